@@ -1,0 +1,129 @@
+"""What the gallery at ``/`` shows: one entry a game, in the reader's language.
+
+The games shown are the notebooks found. Their words come from ``cardlib.text``, the steps of each lesson from the notebook
+itself; how far a reader has got is known only to the reader's browser (see ``static/gallery.js``).
+"""
+
+import ast
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from cardlib.app.folders import notebooks_dir
+from cardlib.text import LANGS, messages, rule_book
+
+ORDER = ("primer", "hearts", "quint", "spady", "quodlibet", "solo-whist", "ambition", "scopone")
+
+
+@dataclass(frozen=True)
+class PictureCard:
+    """A small card in a picture: where its middle is (pixels from the picture's centre), how far it is turned."""
+
+    rank: str
+    suit: str
+    x: int
+    y: int
+    turn: int
+    chosen: bool = False
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step of a lesson: its rule id and its heading."""
+
+    id: str
+    title: str
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One game of the gallery."""
+
+    id: str
+    title: str
+    other: str
+    other_lang: str
+    meta: str
+    text: str
+    href: str
+    picture: tuple[PictureCard, ...]
+    steps: tuple[Step, ...]
+
+
+def entries(lang: str, folder: Path | None = None) -> list[Entry]:
+    """The games of ``folder`` (default: the lessons of the package) in teaching order, told in ``lang``."""
+    return [_entry(path, lang) for path in lessons(folder or notebooks_dir())]
+
+
+def lessons(folder: Path) -> list[Path]:
+    """The notebooks that have a page of their own, in teaching order; unknown ones follow by name."""
+    found = [path for path in folder.glob("*.ipynb") if not path.name.startswith(".")]
+    return sorted(found, key=lambda path: (ORDER.index(path.stem) if path.stem in ORDER else len(ORDER), path.stem))
+
+
+def _entry(path: Path, lang: str) -> Entry:
+    game = path.stem
+    notebook = json.loads(path.read_text("utf-8"))
+    other_lang = next(name for name in LANGS if name != lang)
+    return Entry(
+        id=game,
+        title=_title(notebook, game, lang),
+        other=_title(notebook, game, other_lang),
+        other_lang=other_lang,
+        meta=_say(lang, f"gallery {game} meta"),
+        text=_say(lang, f"gallery {game} text"),
+        href=game,
+        picture=PICTURES.get(game, PICTURES["hearts"]),
+        steps=tuple(Step(rule, _rule_title(game, rule, lang)) for rule in _steps(notebook)),
+    )
+
+
+def _say(lang: str, id: str) -> str:
+    words = messages(lang)
+    return words.say(id) if words.has(id) else ""
+
+
+def _title(notebook: dict[str, object], game: str, lang: str) -> str:
+    """The game's name; a notebook that is no game's has a title in its metadata, or else its file's name."""
+    metadata = notebook.get("metadata")
+    own = metadata.get("title") if isinstance(metadata, dict) else None
+    return _say(lang, f"game {game}") or str(own or game)
+
+
+def _rule_title(game: str, rule: str, lang: str) -> str:
+    book = rule_book(game, lang)
+    return book.rule(rule).title if rule in book.ids else rule
+
+
+def _steps(notebook: dict[str, object]) -> Iterator[str]:
+    """The ids of the lesson's steps: the first argument of each call of ``step`` in the notebook's code."""
+    cells = notebook.get("cells")
+    for cell in cells if isinstance(cells, list) else []:
+        if cell.get("cell_type") != "code":
+            continue
+        source = cell.get("source", "")
+        for node in ast.walk(ast.parse(source if isinstance(source, str) else "".join(source))):
+            match node:
+                case ast.Call(func=ast.Name(id="step"), args=[ast.Constant(value=str(rule)), *_]):
+                    yield rule
+
+
+def _fan(cards: str, chosen: int) -> tuple[PictureCard, ...]:
+    """Cards held as a hand holds them, one of them pulled out."""
+    names = cards.split()
+    middle = (len(names) - 1) / 2
+    return tuple(
+        PictureCard(
+            rank=name[:-1],
+            suit=name[-1],
+            x=round((i - middle) * 36),
+            y=-26 if i == chosen else round(5 * (i - middle) ** 2),
+            turn=0 if i == chosen else round((i - middle) * 11),
+            chosen=i == chosen,
+        )
+        for i, name in enumerate(names)
+    )
+
+
+PICTURES = {"hearts": _fan("4H 9H QS JH KH", chosen=2)}

@@ -1,0 +1,139 @@
+"""The pages that the server writes itself: the gallery and the short ones that say why there is no lesson here.
+
+Every text is written in all languages; the page's ``lang`` decides which of them show. So the reader can change the
+language on the spot, and a page works without a script in the language that the browser asked for.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from cardlib.app.gallery import entries
+from cardlib.text import LANGS, messages
+
+HERE = Path(__file__).parent
+STATIC = HERE / "static"
+TEMPLATES = HERE / "templates"
+
+# The language's own name, for the switch.
+LANGUAGES = {"en": "English", "ja": "日本語"}
+
+WORDS = (
+    "ui site",
+    "ui home",
+    "ui skip",
+    "ui loading",
+    "ui noscript",
+    "ui retry",
+    "ui failed title",
+    "ui failed text",
+    "ui lost gone",
+    "ui lost dead",
+    "ui lost server",
+    "ui lost back",
+    "ui continue",
+    "ui start",
+    "ui go-on",
+    "ui again",
+    "ui gallery title",
+    "ui gallery sub",
+)
+
+
+@cache
+def words(lang: str) -> dict[str, str]:
+    """The fixed texts of the pages by message id."""
+    return {id: messages(lang).say(id) for id in WORDS}
+
+
+def choose_lang(asked: str, accepted: str) -> str:
+    """The language to begin with: the link's, or else the first that the browser would like and we have."""
+    for tag in (asked, *(part.split(";")[0] for part in accepted.split(","))):
+        name = tag.strip().lower().split("-")[0]
+        if name in LANGS:
+            return name
+    return "en"
+
+
+def gallery(lang: str, nonce: str, base: str, folder: Path) -> str:
+    """The page at ``/``: all games, and where the reader stopped."""
+    by_lang = {name: entries(name, folder) for name in LANGS}
+    games = [dict(zip(LANGS, row, strict=True)) for row in zip(*by_lang.values(), strict=True)]
+    steps = {
+        entry.id: {
+            "href": entry.href,
+            "ids": [step.id for step in entry.steps],
+            "texts": {name: _progress_texts(name, i, by_lang[name]) for name in LANGS},
+        }
+        for i, entry in enumerate(by_lang["en"])
+    }
+    return _render("gallery.html.j2", lang, nonce, base, games=games, steps=steps)
+
+
+def _progress_texts(lang: str, index: int, games: Sequence[object]) -> dict[str, object]:
+    """What the gallery's script says about one game: it only fills in ``{n}``, the number it alone knows."""
+    from cardlib.app.gallery import Entry
+
+    entry = games[index]
+    assert isinstance(entry, Entry)
+    say = messages(lang).say
+    total = len(entry.steps)
+    return {
+        "new": say("ui gallery new", total=total) if total else "",
+        "some": say("ui gallery some", n="{n}", total=total),
+        "all": say("ui gallery all", total=total),
+        "at": say("ui gallery at", game=entry.title, n="{n}"),
+        "titles": [step.title for step in entry.steps],
+    }
+
+
+def note(kind: str, lang: str, nonce: str, base: str, *, refresh: int = 0, **facts: str) -> str:
+    """A page with one message and the way home: ``kind`` is missing, full or failed."""
+    texts = {
+        name: {part: messages(name).say(f"ui {kind} {part}", **(facts if part == "text" else {})) for part in ("title", "text")}
+        for name in LANGS
+    }
+    return _render("note.html.j2", lang, nonce, base, kind=kind, texts=texts, refresh=refresh)
+
+
+def _render(template: str, lang: str, nonce: str, base: str, **more: object) -> str:
+    return _templates().get_template(template).render(**shell(lang, nonce, base), **more)
+
+
+def shell(lang: str, nonce: str, base: str) -> dict[str, object]:
+    """What every page needs, the lessons' template as well."""
+    return {
+        "lang": lang,
+        "langs": LANGS,
+        "languages": LANGUAGES,
+        "words": {name: words(name) for name in LANGS},
+        "nonce": nonce,
+        "base": base,
+        "early": early_script(),
+        "static": {path.name: f"{base}cardlib/static/{path.name}?v={_digest(path)}" for path in STATIC.iterdir()},
+    }
+
+
+@cache
+def early_script() -> str:
+    """The script that runs before the page is drawn, so that the right language shows from the first moment."""
+    return (TEMPLATES / "early.js").read_text("utf-8")
+
+
+@cache
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+
+
+@cache
+def _templates() -> Environment:
+    return Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )

@@ -1,0 +1,22 @@
+"""Bad input: what cannot be understood at all, as opposed to a move that the rules refuse.
+
+A refusal (`cardlib.deal.Refusal`) is an answer of the rules; `BadInput` is an answer to a broken record, link,
+option, card or message.  It carries a code and facts, which pages translate, and an English text that contains the
+offending word.
+"""
+
+from __future__ import annotations
+
+
+class BadInput(ValueError):
+    """Input that names no card, move, option, record …; `code` says what kind, `facts` hold the culprit.
+
+    >>> raise BadInput("card", "unknown card: '1C'", card="1C")
+    Traceback (most recent call last):
+    cardlib.errors.BadInput: unknown card: '1C'
+    """
+
+    def __init__(self, code: str, text: str, **facts: object) -> None:
+        super().__init__(text)
+        self.code = code
+        self.facts = facts

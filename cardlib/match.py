@@ -1,0 +1,60 @@
+"""A match: deals in a row, the totals between them, and the end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cardlib.cards import Drawn
+from cardlib.deal import Event, Settled
+from cardlib.deal import deal as dealt
+from cardlib.errors import BadInput
+from cardlib.options import Variant
+from cardlib.seeds import derived
+
+
+class Match(Drawn):
+    """Deals of one variant from one seed.  `number` counts the deals dealt, annulled ones too; `context` is what the
+    next deal inherits; `result` holds the winning sides once somebody has won.
+
+    >>> import cardlib
+    >>> match = Match(cardlib.variant("hearts"), seed=17)
+    >>> deal = match.deal()
+    >>> deal.record() == Match(cardlib.variant("hearts"), seed=17).deal().record()
+    True
+    """
+
+    def __init__(self, variant: Variant, seed: int = 0, dealer: int | None = None) -> None:
+        self.variant = variant
+        self.seed = seed
+        self.number = 0
+        self.dealer = variant.players - 1 if dealer is None else dealer
+        self.context = variant.game.context.start(variant.players)
+        self.result: tuple[int, ...] | None = None
+        self.history: list[tuple[int, list[int], Settled]] = []
+
+    def deal(self) -> Any:
+        """The current deal, from its first card."""
+        seed = derived(self.seed, self.number)
+        return dealt(self.variant, seed=seed, dealer=self.dealer, match=self.context.data())
+
+    def add(self, deal: Any) -> tuple[Event, ...]:
+        """Settle a finished deal; returns the events that say what follows from it."""
+        if not deal.finished:
+            raise BadInput("unfinished", "the deal is not finished", moves=len(deal.moves))
+        if self.result is not None:
+            raise BadInput("match-over", "the match is over")
+        settled: Settled = deal.settled
+        self.history.append((self.dealer, deal.scores(), settled))
+        self.number += 1
+        # A deal that does not count (an annulled one) leaves the context as it was: the same dealer deals again.
+        if settled.match != self.context:
+            self.dealer = (self.dealer + 1) % self.variant.players
+        self.context, self.result = settled.match, settled.result
+        return settled.events
+
+    @property
+    def over(self) -> bool:
+        return self.result is not None
+
+    def __repr__(self) -> str:
+        return f"<Match {self.variant}, seed {self.seed}: {self.number} deals>"

@@ -1,0 +1,1 @@
+"""Phases that several games share: passing cards and playing tricks."""

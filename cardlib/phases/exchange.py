@@ -1,0 +1,175 @@
+"""Passing cards before the play: to a neighbour, to everybody (scatter), or through a shuffled pool (smoosh)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, islice
+from math import comb
+from typing import Any
+
+from cardlib.cards import Card, Hand, Seat, by_rank, cards_of
+from cardlib.deal import Deal, Move, Phase, Refusal, written
+from cardlib.errors import BadInput
+
+#: How many seats onwards the cards go.
+STEPS = {"left": 1, "right": -1, "across": 2, "second-left": 2, "second-right": -2}
+
+
+class SomeCards(Sequence[Move]):
+    """All moves that name some of the cards of a hand, made one by one: `shares` cards for each receiver in turn.
+
+    >>> moves = SomeCards("discard", Hand.parse("AS KS QS"), (2,))
+    >>> len(moves), [str(move) for move in moves]
+    (3, ['discard KS AS', 'discard QS AS', 'discard QS KS'])
+    """
+
+    def __init__(self, verb: str, hand: int, shares: Sequence[int], others: Sequence[Move] = ()) -> None:
+        self.verb = verb
+        self.hand = hand
+        self.shares = tuple(shares)
+        self.others = tuple(others)
+
+    def __len__(self) -> int:
+        total, left = 1, self.hand.bit_count()
+        for share in self.shares:
+            total *= comb(left, share)
+            left -= share
+        return total + len(self.others)
+
+    def __iter__(self) -> Iterator[Move]:
+        yield from self.others
+        for cards in self._choices(self.hand, self.shares):
+            yield Move(self.verb, cards)
+
+    def _choices(self, hand: int, shares: Sequence[int]) -> Iterator[tuple[Card, ...]]:
+        if not shares:
+            yield ()
+            return
+        for some in combinations(cards_of(hand), shares[0]):
+            for rest in self._choices(hand ^ Hand.of(some), shares[1:]):
+                yield by_rank(some) + rest
+
+    def __contains__(self, move: object) -> bool:
+        if move in self.others:
+            return True
+        if not isinstance(move, Move) or move.verb != self.verb or len(set(move.cards)) != sum(self.shares):
+            return False
+        held = all(self.hand >> card & 1 for card in move.cards)
+        return held and move.cards == in_shares(move.cards, self.shares)
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return list(self)[index]
+        places = range(len(self))[index]
+        return next(move for place, move in enumerate(self) if place == places)
+
+
+def in_shares(cards: Sequence[Card], shares: Sequence[int]) -> tuple[Card, ...]:
+    """The cards with each receiver's share in canonical order."""
+    ordered: list[Card] = []
+    for share in shares:
+        ordered += by_rank(cards[len(ordered) : len(ordered) + share])
+    return tuple(ordered) + tuple(cards[len(ordered) :])
+
+
+def cards_refusal(deal: Deal, cards: Sequence[Card], count: int, rule: str) -> Refusal | None:
+    """Why these cards cannot be put down from the hand on turn: not `count` different ones (`rule`), or not held."""
+    if len(cards) != count or len(set(cards)) != count:
+        return Refusal(rule, {"count": count, "given": len(set(cards))})
+    hand = deal.hands[deal.turn or 0]
+    for card in cards:
+        if not hand >> card & 1:
+            return Refusal(f"{deal.game.id}.move.not-in-hand", {"card": card})
+    return None
+
+
+class Exchange(Phase):
+    """Each seat from eldest hand gives `count` cards, or forwards unseen what it is passed; then all change hands.
+
+    The deal keeps in `given` what each seat gave (None: not yet, empty: it forwards) and goes on with `exchanged`.
+    """
+
+    name = "pass"
+    verbs = frozenset({"give", "forward"})
+
+    def __init__(self, game: str, players: int, direction: str, count: int, forwarding: bool) -> None:
+        self.game = game
+        self.direction = direction
+        self.count = count
+        self.forwarding = forwarding and direction in STEPS
+        scatter = direction == "scatter"
+        self.shares = (count // (players - 1),) * (players - 1) if scatter else (count,)
+
+    def legal(self, deal: Any) -> Sequence[Move]:
+        forward = (Move("forward"),) if self.forwarding else ()
+        return SomeCards("give", deal.hands[deal.turn], self.shares, forward)
+
+    def canonical(self, deal: Any, move: Move) -> Move:
+        if move.verb != "give" or len(move.cards) != self.count:
+            return move
+        return Move("give", in_shares(move.cards, self.shares))
+
+    def refusal(self, deal: Any, move: Move) -> Refusal | None:
+        if move.verb == "forward":
+            return None if self.forwarding else Refusal(f"{self.game}.pass.forward")
+        return cards_refusal(deal, move.cards, self.count, f"{self.game}.pass.count")
+
+    def push(self, deal: Any, move: Move) -> None:
+        seat = deal.turn
+        deal.given[seat] = move.cards
+        deal.hands[seat] ^= Hand.of(move.cards)
+        if move.verb == "forward":
+            deal.log("Gave", f"{self.game}.pass.forward", seat=Seat(seat))
+        else:
+            rule = f"{self.game}.pass.{'scatter' if self.direction == 'scatter' else 'count'}"
+            cards = Hand.of(move.cards)
+            deal.log("Gave", rule, ("cards",), (seat,), seat=Seat(seat), count=self.count, cards=cards)
+        deal.turn = (seat + 1) % deal.players
+        if all(cards is not None for cards in deal.given):
+            self._change_hands(deal)
+            deal.exchanged()
+
+    # -- how the cards travel
+
+    def receivers(self, players: int, seat: int) -> list[int]:
+        """Who gets the cards of a giver, share by share (nobody in particular in a smoosh)."""
+        if self.direction in STEPS:
+            return [(seat + STEPS[self.direction]) % players]
+        if self.direction == "scatter":
+            return [(seat + away) % players for away in range(1, players)]
+        return []
+
+    def _change_hands(self, deal: Any) -> None:
+        if self.direction == "smoosh":
+            return self._smoosh(deal)
+        for seat, cards in enumerate(deal.given):
+            shares = iter(cards)
+            for receiver, share in zip(self.receivers(deal.players, seat), self.shares, strict=True):
+                packet = Hand.of(islice(shares, share))
+                if packet:
+                    self._pass(deal, seat, receiver, packet)
+        return None
+
+    def _pass(self, deal: Any, source: int, receiver: int, packet: Hand) -> None:
+        """A packet travels past all who forward to the next seat that gave cards of its own."""
+        step = (receiver - source) % deal.players
+        rule = "scatter" if self.direction == "scatter" else "direction"
+        while not deal.given[receiver]:
+            receiver = (receiver + step) % deal.players
+            rule = "forward"
+        deal.hands[receiver] |= packet
+        facts = {"seat": Seat(receiver), "cards": packet, "source": Seat(source)}
+        deal.log("Received", f"{self.game}.pass.{rule}", ("cards",), (receiver, source), **facts)
+
+    def _smoosh(self, deal: Any) -> None:
+        pool = [card for cards in deal.given for card in cards]
+        if "smoosh" not in deal.dealt:
+            mixed = deal.random("smoosh").shuffled(pool)
+            packets = [mixed[i : i + self.count] for i in range(0, len(mixed), self.count)]
+            deal.dealt = deal.dealt | {"smoosh": [written(Hand.of(packet)) for packet in packets]}
+        packets = [Hand.parse(text) for text in deal.dealt["smoosh"]]
+        if any(len(packet) != self.count for packet in packets) or Hand.of(c for p in packets for c in p) != Hand.of(pool):
+            raise BadInput("smoosh", f"smoosh must use the cards given, {self.count} for each seat", key="smoosh")
+        for seat, packet in enumerate(packets):
+            deal.hands[seat] |= packet
+            deal.log("Received", f"{self.game}.pass.smoosh", ("cards",), (seat,), seat=Seat(seat), cards=packet)

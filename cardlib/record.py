@@ -1,0 +1,128 @@
+"""Records, positions and checks: the text format of a deal (RECORDS.md), read from JSON and JSON Lines."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from cardlib.deal import Deal, _variant_of, game_of
+from cardlib.errors import BadInput
+
+
+def load(record: Mapping[str, Any] | str) -> Any:
+    """The deal of a record, given as an object or as JSON text; `BadInput` names what is wrong with it.
+
+    >>> load('{"game": "hearts", "hands": ["2D"]}')
+    Traceback (most recent call last):
+    cardlib.errors.BadInput: hands must be 4 strings of cards
+    """
+    if isinstance(record, str):
+        record = _parsed(record)
+    if not isinstance(record, Mapping):
+        raise BadInput("record", f"a record is an object, not {record!r}", record=str(record)[:80])
+    return game_of(record.get("game")).deal.from_record(record)
+
+
+def dump(deal: Deal) -> str:
+    """A deal as one line of JSON."""
+    return json.dumps(deal.record())
+
+
+def _parsed(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadInput("record", f"not JSON: {error}", record=text[:80]) from error
+
+
+# ------------------------------------------------------------------------------------------------------------ checks
+
+
+class Difference(NamedTuple):
+    """What a check expected of `key`, and what came."""
+
+    key: str
+    expected: Any
+    came: Any
+
+    def __str__(self) -> str:
+        return f"{self.key}: expected {json.dumps(self.expected)}, came {json.dumps(self.came)}"
+
+
+def read_checks(path: str | Path) -> Iterator[dict[str, Any]]:
+    """The checks of a file, one object a line; `BadInput` names the line that is none."""
+    for number, line in enumerate(Path(path).read_text(encoding="utf-8").splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            check = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise BadInput("check", f"{path}, line {number}: not JSON ({error})", line=number) from error
+        if not isinstance(check, dict) or not isinstance(check.get("expect"), dict):
+            raise BadInput("check", f"{path}, line {number}: not a check (an object with expect)", line=number)
+        yield check
+
+
+def run_check(check: Mapping[str, Any]) -> list[Difference]:
+    """Whether a check holds: an empty list, or what differs."""
+    record = {key: value for key, value in check.items() if key not in ("id", "why", "expect", "kind")}
+    expect = check["expect"]
+    try:
+        came = _settled(record) if check.get("kind") == "settle" else _played(record, expect)
+    except BadInput as error:
+        if "error" in expect and str(expect["error"]) in str(error):
+            return []
+        return [Difference("error", expect.get("error"), str(error))]
+    if "error" in expect:
+        return [Difference("error", expect["error"], None)]
+    return [
+        Difference(key, wanted, came.get(key, "no such key"))
+        for key, wanted in expect.items()
+        if not _same(key, wanted, came.get(key))
+    ]
+
+
+def _same(key: str, wanted: Any, came: Any) -> bool:
+    if key == "legal":
+        return came is not None and sorted(wanted) == sorted(came)
+    if key == "match":  # only the keys given are compared
+        return all(name in came and came[name] == value for name, value in wanted.items())
+    return bool(wanted == came)
+
+
+def _played(record: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, Any]:
+    deal = load(record)
+    came: dict[str, Any] = {
+        "turn": deal.turn,
+        "scores": deal.scores(),
+        "match": deal.settled.match.data(),
+        "result": _listed(deal.settled.result),
+        "winner": getattr(deal, "winner", None),
+    }
+    if "legal" in expect:
+        came["legal"] = [str(move) for move in deal.legal()]
+    if "refused" in expect:
+        refusals = {move: deal.refusal(move) for move in expect["refused"]}
+        came["refused"] = {move: refusal and refusal.rule for move, refusal in refusals.items()}
+    return came
+
+
+def _settled(record: Mapping[str, Any]) -> dict[str, Any]:
+    known = {"game", "options", "players", "match", "scores", "dealer"}
+    for key in record:
+        if key not in known:
+            raise BadInput("record-key", f"unknown key: {key!r}", key=key)
+    variant = _variant_of(record)
+    scores = record.get("scores")
+    sides = variant.game.sides(variant.players)
+    if not isinstance(scores, list) or len(scores) != sides or any(type(score) is not int for score in scores):
+        raise BadInput("scores", f"scores must be {sides} whole numbers", key="scores")
+    match = variant.game.context.parse(record.get("match", {}), variant.players)
+    settled = variant.game.settle(variant, match, scores)
+    return {"match": settled.match.data(), "result": _listed(settled.result)}
+
+
+def _listed(result: tuple[int, ...] | None) -> list[int] | None:
+    return None if result is None else list(result)
