@@ -62,6 +62,10 @@ class Seat(int):
     __str__ = int.__repr__
 
 
+#: The seats of the largest table.
+SEATS = tuple(Seat(number) for number in range(8))
+
+
 class Card(int):
     """One card; equal to its number, written as rank and suit.
 
@@ -79,7 +83,7 @@ class Card(int):
 
     @property
     def suit(self) -> Suit:
-        return Suit(self >> 4)
+        return _SUITS[self >> 4]
 
     @property
     def rank(self) -> int:
@@ -104,6 +108,7 @@ def _all_cards() -> Iterator[Card]:
 
 
 JOKER = Card(0)
+_SUITS = tuple(Suit(number) for number in range(4))
 _NAMES: dict[int, str] = {JOKER: JOKER_NAME} | {c: RANKS[(c & 15) - 2] + SUITS[c >> 4] for c in _all_cards()}
 _BY_NAME: dict[str, Card] = {name: Card(number) for number, name in _NAMES.items()}
 _SYMBOLS = str.maketrans("♠♥♦♣♤♡♢♧", "SHDCSHDC", "\ufe0e\ufe0f")

@@ -18,13 +18,16 @@ cardlib.deal.IllegalMove: 'AS' is refused by hearts.lead.two-of-clubs
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field, fields
+from functools import cache
 from typing import Any, ClassVar, NamedTuple, Self
 
-from cardlib.cards import Card, Drawn, Hand, Seat, by_rank, cards_of, parse_cards
-from cardlib.errors import BadInput
+from cardlib.cards import ALL, PACK, SEATS, Card, Drawn, Hand, Seat, cards_of
+from cardlib.errors import BadInput, shortly
 from cardlib.options import Options, Variant
-from cardlib.seeds import Random
+from cardlib.reading import NATURAL, mapping, whole
+from cardlib.seeds import Random, parse_seed
 
 # ---------------------------------------------------------------------------------------------- moves and refusals
 
@@ -40,6 +43,14 @@ class Move:
     verb: str
     cards: tuple[Card, ...] = ()
     word: str = ""
+    #: The cards as a mask.
+    mask: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        mask = 0
+        for card in self.cards:
+            mask |= 1 << card
+        object.__setattr__(self, "mask", mask)
 
     def __str__(self) -> str:
         words = [] if self.verb == "play" else [self.verb]
@@ -48,7 +59,7 @@ class Move:
 
 
 #: Playing a card, for every card: made once.
-PLAYS: dict[int, Move] = {card: Move("play", (card,)) for card in (Card(0), *cards_of((1 << 64) - 1))}
+PLAYS: dict[int, Move] = {card: Move("play", (card,)) for card in cards_of(ALL)}
 
 
 @dataclass(frozen=True)
@@ -87,6 +98,12 @@ class Event(NamedTuple):
         return self._replace(facts={k: v for k, v in self.facts.items() if k not in self.hidden})
 
 
+@cache
+def played(seat: int, card: Card) -> Event:
+    """The event of a card played: the same object each time."""
+    return Event("Played", "", {"seat": SEATS[seat], "card": card})
+
+
 class ScoreLine(NamedTuple):
     """One line of the score of a deal: a side, its points, the rule that gives them, and the cards that count."""
 
@@ -98,7 +115,7 @@ class ScoreLine(NamedTuple):
     @property
     def facts(self) -> dict[str, Any]:
         cards = Hand(self.cards)
-        return {"side": Seat(self.side), "points": self.points, "cards": cards, "count": len(cards)}
+        return {"side": SEATS[self.side], "points": self.points, "cards": cards, "count": self.cards.bit_count()}
 
 
 # ----------------------------------------------------------------------------------------------------- match context
@@ -116,33 +133,22 @@ class Context:
     @classmethod
     def parse(cls, data: object, players: int) -> Self:
         """Read the `match` key of a record; `BadInput` names the key."""
-        start = cls.start(players)
-        if not isinstance(data, Mapping):
-            raise BadInput("match", f"match is not an object: {data!r}", key="match")
-        values = {f.name: getattr(start, f.name) for f in fields(cls)}
-        for key, value in data.items():
-            if key not in values:
-                raise BadInput("match-key", f"unknown key in match: {key!r}", key=str(key))
-            values[key] = _like(key, value, values[key])
-        return cls(**values)
+        start = cls.start(players).__dict__
+        given = mapping("match", data, start)
+        return cls(**start | {key: _like(f"{key} of match", value, start[key]) for key, value in given.items()})
 
     def data(self) -> dict[str, Any]:
         """The JSON form."""
-        return {f.name: _plain(getattr(self, f.name)) for f in fields(self)}
+        return {key: list(value) if isinstance(value, tuple) else value for key, value in self.__dict__.items()}
 
 
 def _like(key: str, value: object, model: object) -> object:
     """A JSON value of the same shape as the model: a count, or a list of whole numbers."""
-    if isinstance(model, tuple):
-        if isinstance(value, list | tuple) and len(value) == len(model) and all(type(v) is int for v in value):
-            return tuple(value)
-    elif type(value) is int and value >= 0:
-        return value
-    raise BadInput("match-key", f"{key} of match cannot be {value!r}", key=key)
-
-
-def _plain(value: object) -> object:
-    return list(value) if isinstance(value, tuple) else value
+    if not isinstance(model, tuple):
+        return whole(key, value, NATURAL)
+    if not isinstance(value, list | tuple) or len(value) != len(model):
+        raise BadInput("numbers", f"{key} must be {len(model)} whole numbers", key=key, count=len(model))
+    return tuple(whole(key, number) for number in value)
 
 
 class Settled(NamedTuple):
@@ -160,8 +166,8 @@ class Settled(NamedTuple):
 class Phase:
     """A stage of a deal: which moves are legal, why another is refused, what a move does.  Without state."""
 
-    name: ClassVar[str]
-    verbs: ClassVar[frozenset[str]]
+    name: str
+    verbs: frozenset[str]
 
     def legal(self, deal: Any) -> Sequence[Move]:
         raise NotImplementedError
@@ -183,9 +189,9 @@ class Choice(Phase):
     acts on it."""
 
     def __init__(self, name: str, moves: Iterable[Move]) -> None:
-        self.name = name  # type: ignore[misc]
+        self.name = name
         self.moves = tuple(moves)
-        self.verbs = frozenset(move.verb for move in self.moves)  # type: ignore[misc]
+        self.verbs = frozenset(move.verb for move in self.moves)
 
     def legal(self, deal: Any) -> Sequence[Move]:
         return self.moves
@@ -233,16 +239,21 @@ def game_of(name: object) -> Game:
     """The game with this id; `BadInput` names an unknown one."""
     game = GAMES.get(name) if isinstance(name, str) else None
     if game is None:
-        raise BadInput("game", f"unknown game: {name!r}", game=str(name))
+        raise BadInput("game", f"unknown game: {shortly(name)}", game=shortly(name))
     return game
 
 
-def variant(text: str) -> Variant:
+def read_variant(text: object) -> Variant:
     """Read ``hearts``, ``hearts(players=5,moon_mode=others)`` or ``hearts(windows)``."""
+    if not isinstance(text, str):
+        raise BadInput("variant", f"a variant is a text, not {shortly(text)}", text=shortly(text))
     name, _, inside = text.strip().partition("(")
     if inside and not inside.endswith(")"):
         raise BadInput("variant", f"the variant {text!r} lacks its closing bracket", text=text)
     return Variant.parse(game_of(name.strip()), inside.removesuffix(")"))
+
+
+variant = read_variant
 
 
 # -------------------------------------------------------------------------------------------------------------- deal
@@ -252,11 +263,11 @@ class Deal(Drawn):
     """One deal, from its first card to its score.
 
     Games derive from it (most of them through `cardlib.phases.tricks.TrickDeal`) and say in `setup` what is dealt, in
-    `begin` with which phase it starts, and in `lines` what it scores.
+    `begin` with which phase it starts, and in `score_lines` what it scores.
 
     Attributes that all games share: `variant`, `players`, `options`, `dealer`, `match` (the inherited context),
     `hands` (masks by seat), `turn` (the seat to move, None when over), `phase` (None when over), `moves` and `events`
-    so far, `finished` (it came to its scored end; an excerpt that just stops is over but not finished).
+    so far, `finished` (it came to its end; an excerpt that just stops is over but not finished).
     """
 
     #: Words that a move may begin with, besides a card: verb -> "cards", "" or the words that may follow.
@@ -264,6 +275,8 @@ class Deal(Drawn):
     #: Keys of a record that only this game has, and the keys of `position`.
     record_keys: ClassVar[frozenset[str]] = frozenset()
     position_keys: ClassVar[frozenset[str]] = frozenset()
+    #: The cards that a move may name.
+    named: ClassVar[int] = PACK
 
     def __init__(self, variant: Variant, dealer: int, match: Any, dealt: dict[str, Any], seed: int | None) -> None:
         self.variant = variant
@@ -272,7 +285,9 @@ class Deal(Drawn):
         self.dealer = dealer
         self.match = match
         self.seed = seed
+        #: What was dealt, under the keys of a record; what the deal drew from its seed on the way.
         self.dealt = dealt
+        self.drawn: dict[str, Any] = {}
         self.hands: list[int] = [0] * self.players
         self.turn: int | None = None
         self.phase: Phase | None = None
@@ -287,7 +302,8 @@ class Deal(Drawn):
     # -- what a game says
 
     def setup(self, dealt: Mapping[str, Any]) -> None:
-        """Take the cards of a record (hands, kitty …) or of its position; `BadInput` names the culprit."""
+        """Take the cards of a record (hands, kitty …) or of its position and write them canonically into `self.dealt`;
+        `BadInput` names the culprit."""
         raise NotImplementedError
 
     def begin(self) -> None:
@@ -301,6 +317,10 @@ class Deal(Drawn):
 
     def score_lines(self) -> list[ScoreLine]:
         """Every line of the score; before the end of the deal, the points so far."""
+        raise NotImplementedError
+
+    def seen_lines(self, seat: int) -> list[ScoreLine]:
+        """The score lines of the cards that `seat` has seen."""
         raise NotImplementedError
 
     def chosen(self, move: Move) -> None:
@@ -350,44 +370,54 @@ class Deal(Drawn):
 
     def push(self, move: Move) -> None:
         """Make a move of `legal()` unchecked; with `logging` off it leaves no events, for play-outs."""
+        self.phase.push(self, move)  # type: ignore[union-attr]  # who pushes after the end has not read this
         self.moves.append(move)
-        self.phase.push(self, move)  # type: ignore[union-attr]
 
-    def log(self, kind: str, rule: str, hidden: Iterable[str] = (), seen_by: Iterable[int] = (), **facts: Any) -> None:
+    def log(
+        self,
+        kind: str,
+        rule: str,
+        facts: Mapping[str, Any],
+        hidden: tuple[str, ...] = (),
+        seen_by: tuple[int, ...] | None = None,
+    ) -> None:
         """Add an event; `hidden` names the facts that only the seats in `seen_by` know."""
         if self.logging:
-            names = tuple(hidden)
-            self.events.append(Event(kind, rule, facts, names, tuple(seen_by) if names else None))
+            self.events.append(Event(kind, rule, facts, hidden, seen_by))
 
     def parse(self, move: Move | str) -> Move:
         """Read a move as written, cards in canonical order; `BadInput` names what is no move."""
-        if isinstance(move, str):
-            move = self._parsed(move)
-        return self.phase.canonical(self, move) if self.phase else move
+        parsed = self._parsed(str(move) if isinstance(move, Move) else move)
+        return self.phase.canonical(self, parsed) if self.phase else parsed
 
     @classmethod
-    def _parsed(cls, text: str) -> Move:
-        words = text.split()
+    def _parsed(cls, text: object) -> Move:
+        words = text.split() if isinstance(text, str) else []
         verb = words[0] if words else ""
         follows = cls.verbs.get(verb)
         if follows == "cards":
-            return Move(verb, by_rank_or_written(words[1:]))
+            return Move(verb, tuple(cls._card(word, text) for word in words[1:]))
         if isinstance(follows, tuple) and len(words) == 2 and words[1] in follows:
             return Move(verb, word=words[1])
         if follows == "" and len(words) == 1:
             return Move(verb)
         if follows is None and len(words) == 1:
-            card = Card.parse(verb)
-            if card:
-                return PLAYS[card]
-        raise BadInput("move", f"no move of this game: {text!r}", move=text)
+            return PLAYS[cls._card(verb, text)]
+        raise BadInput("move", f"no move of this game: {shortly(text)}", move=shortly(text))
+
+    @classmethod
+    def _card(cls, word: str, text: object) -> Card:
+        try:
+            card = Card.parse(word)
+        except BadInput as error:
+            raise BadInput("move", f"no move of this game: {shortly(text)} ({error})", move=text) from None
+        if not cls.named >> card & 1:
+            raise BadInput("move", f"no move of this game: {shortly(text)}, there is no {word}", move=text)
+        return card
 
     def scores(self) -> list[int]:
         """Points by side: the sums of the score lines."""
-        sums = [0] * self.game.sides(self.players)
-        for line in self.score_lines():
-            sums[line.side] += line.points
-        return sums
+        return sums(self.score_lines(), self.game.sides(self.players))
 
     @property
     def settled(self) -> Settled:
@@ -408,44 +438,40 @@ class Deal(Drawn):
     # -- records
 
     @classmethod
-    def from_record(cls, record: Mapping[str, Any], seed: int | None = None) -> Self:
+    def from_record(cls, record: Mapping[str, Any]) -> Self:
         """Build the deal of a record or position and replay its moves; `BadInput` names the culprit."""
-        from_seed = "seed" in record
+        variant = variant_of(record)
+        seed = parse_seed(record["seed"]) if "seed" in record else None
         made = cls(
-            variant := _variant_of(record),
-            _dealer_of(record, variant.players),
+            variant,
+            dealer_of(record, variant.players),
             variant.game.context.parse(record.get("match", {}), variant.players),
-            cls._dealt_of(record, variant),
-            _seed_of(record) if from_seed else seed,
+            cls._dealt_of(record, variant, seed),
+            seed,
         )
         moves = record.get("moves", [])
         if not isinstance(moves, list | tuple):
-            raise BadInput("moves", f"moves is not a list: {moves!r}", key="moves")
+            raise BadInput("moves", f"moves must be a list, not {shortly(moves)}", key="moves")
         for move in moves:
-            if not isinstance(move, str):
-                raise BadInput("move", f"no move of this game: {move!r}", move=str(move))
             try:
-                made.play(move)
+                made.play(move if isinstance(move, str) else cls._parsed(move))
             except IllegalMove as illegal:
-                rule = illegal.refusal.rule
-                raise BadInput(
-                    "illegal", f"illegal move {move!r}, refused by {rule}", move=move, refusal=illegal.refusal
-                ) from illegal
+                text = f"illegal move {move!r}, refused by {illegal.refusal.rule}"
+                raise BadInput("illegal", text, move=move, refusal=illegal.refusal) from illegal
         return made
 
     @classmethod
-    def _dealt_of(cls, record: Mapping[str, Any], variant: Variant) -> dict[str, Any]:
+    def _dealt_of(cls, record: Mapping[str, Any], variant: Variant, seed: int | None) -> dict[str, Any]:
         """The keys of a record that say what was dealt; from a seed, if it has one."""
-        known = {"game", "options", "players", "dealer", "match", "moves", "hands", "position", "seed"}
-        for key in record:
-            if key not in known | cls.record_keys:
-                raise BadInput("record-key", f"unknown key: {key!r}", key=str(key))
-        dealt = {key: record[key] for key in record if key in {"hands", "position"} | cls.record_keys}
-        if "seed" not in record:
+        cards = {"hands", "position"} | cls.record_keys
+        mapping("record", record, {"game", "options", "players", "dealer", "match", "moves", "seed"} | cards)
+        dealt = {key: record[key] for key in record if key in cards}
+        if seed is None:
             return dealt
         if dealt:
-            raise BadInput("record-key", f"seed and {min(dealt)} exclude each other", key=min(dealt))
-        return cls.shuffled(variant, _seed_of(record))
+            key = min(dealt)
+            raise BadInput("seed-and", f"seed and {key} exclude each other", key=key)
+        return cls.shuffled(variant, seed)
 
     def record(self) -> dict[str, Any]:
         """The deal as a record: it gives exactly this deal back."""
@@ -458,15 +484,15 @@ class Deal(Drawn):
             made["dealer"] = self.dealer
         if self.match != self.game.context.start(self.players):
             made["match"] = self.match.data()
-        return made | self.dealt | {"moves": [str(move) for move in self.moves]}
+        return made | deepcopy(self.dealt | self.drawn) | {"moves": [str(move) for move in self.moves]}
 
     def undo(self, moves: int = 1) -> None:
         """Take back the last move (or the last `moves`): the record is replayed without them."""
         if not 0 < moves <= len(self.moves):
             raise BadInput("undo", f"cannot undo {moves} of {len(self.moves)} moves", moves=moves)
-        kept = self.moves[:-moves]
         fresh = type(self)(self.variant, self.dealer, self.match, self.dealt, self.seed)
-        for move in kept:
+        fresh.logging = self.logging
+        for move in self.moves[:-moves]:
             fresh.push(move)
         self.__dict__.update(fresh.__dict__)
 
@@ -474,81 +500,39 @@ class Deal(Drawn):
         """An independent deal in the same state."""
         twin = object.__new__(type(self))
         twin.__dict__.update(
-            (name, value.copy() if hasattr(value, "copy") and not isinstance(value, int) else value)
-            for name, value in self.__dict__.items()
+            (name, value.copy() if hasattr(value, "copy") else value) for name, value in self.__dict__.items()
         )
         return twin
 
     def random(self, stream: str) -> Random:
         """A stream of random numbers of this deal; `BadInput` where a record has no seed to draw from."""
         if self.seed is None:
-            raise BadInput("record-key", f"the record does not say {stream}", key=stream)
+            raise BadInput("no-seed", f"the record does not say {stream}", key=stream)
         return Random(self.seed, stream)
 
     def __repr__(self) -> str:
-        state = "over" if self.over else f"{self.phase.name}, seat {self.turn} to move"  # type: ignore[union-attr]
+        state = f"{self.phase.name}, seat {self.turn} to move" if self.phase else "over"
         return f"<{self.variant}: {len(self.moves)} moves, {state}>"
 
 
-def by_rank_or_written(words: Sequence[str]) -> tuple[Card, ...]:
-    """Cards as written; phases put them into canonical order."""
-    return tuple(parse_cards(" ".join(words)))
+def variant_of(record: Mapping[str, Any]) -> Variant:
+    """The variant that the keys `game`, `players` and `options` of a record name."""
+    game = game_of(record.get("game"))
+    players = whole("players", record["players"], game.players) if "players" in record else None
+    return Variant.of(game, players, mapping("options", record.get("options", {})))
 
 
-def _variant_of(record: Mapping[str, Any]) -> Variant:
-    options = record.get("options", {})
-    if not isinstance(options, Mapping):
-        raise BadInput("options", f"options is not an object: {options!r}", key="options")
-    players = record.get("players")
-    if "players" in record and type(players) is not int:
-        raise BadInput("players", f"players cannot be {players!r}", value=str(players))
-    return Variant.of(game_of(record.get("game")), players, options)
+def dealer_of(record: Mapping[str, Any], players: int) -> int:
+    """The key `dealer` of a record; the last seat by default."""
+    return whole("dealer", record.get("dealer", players - 1), range(players))
 
 
-def _dealer_of(record: Mapping[str, Any], players: int) -> int:
-    dealer = record.get("dealer", players - 1)
-    if type(dealer) is not int or not 0 <= dealer < players:
-        raise BadInput("dealer", f"dealer cannot be {dealer!r}: there are {players} seats from 0", value=str(dealer))
-    return dealer
-
-
-def _seed_of(record: Mapping[str, Any]) -> int:
-    from cardlib.seeds import parse_seed
-
-    return parse_seed(record["seed"])
-
-
-def read_hands(cards: object, players: int) -> list[int]:
-    """The key `hands` of a record as masks; `BadInput` names a card, or `hands`."""
-    if not isinstance(cards, list | tuple) or len(cards) != players or not all(isinstance(c, str) for c in cards):
-        raise BadInput("hands", f"hands must be {players} strings of cards", key="hands", players=players)
-    return [Hand.parse(hand) for hand in cards]
-
-
-def read_cards(key: str, cards: object) -> int:
-    """A key of a record that holds one string of cards."""
-    if not isinstance(cards, str):
-        raise BadInput(key, f"{key} is not a string of cards: {cards!r}", key=key)
-    return Hand.parse(cards)
-
-
-def disjoint(masks: Iterable[int], pack: int) -> int:
-    """The union of masks; `BadInput` names a card that occurs twice or is not in the pack."""
-    union = 0
-    for mask in masks:
-        if union & mask:
-            card = cards_of(union & mask)[0]
-            raise BadInput("twice", f"the card {card} occurs twice", card=str(card))
-        if mask & (pack ^ ((1 << 64) - 1)):
-            card = cards_of(mask & (pack ^ ((1 << 64) - 1)))[0]
-            raise BadInput("pack", f"the card {card} is not in this pack", card=str(card))
-        union |= mask
-    return union
-
-
-def written(mask: int) -> str:
-    """A mask as a record writes it: suit order S H D C, high to low."""
-    return str(Hand(mask))
+def sums(lines: Iterable[ScoreLine], sides: int) -> list[int]:
+    """Points by side."""
+    points = [0] * sides
+    for line in lines:
+        points[line.side] += line.points
+    return points
 
 
 # -------------------------------------------------------------------------------------------------------------- view
@@ -562,7 +546,7 @@ class View:
 
     def __init__(self, deal: Deal, seat: int) -> None:
         if seat not in range(deal.players):
-            raise BadInput("seat", f"no such seat: {seat}", seat=seat)
+            raise BadInput("seat", f"no such seat: {shortly(seat)}", seat=shortly(seat))
         self._deal = deal
         self.seat = seat
         self.variant = deal.variant
@@ -608,13 +592,10 @@ class View:
 
     def score_lines(self) -> list[ScoreLine]:
         """The lines of cards that the seat has seen."""
-        return self._deal.seen_lines(self.seat)  # type: ignore[attr-defined, no-any-return]
+        return self._deal.seen_lines(self.seat)
 
     def scores(self) -> list[int]:
-        sums = [0] * self._deal.game.sides(self.players)
-        for line in self.score_lines():
-            sums[line.side] += line.points
-        return sums
+        return sums(self.score_lines(), self._deal.game.sides(self.players))
 
 
 def deal(
@@ -631,23 +612,14 @@ def deal(
     ``Random(seed, "cards")`` (see `cardlib.seeds`) and dealt one card at a time from eldest hand, as the rules of the
     game say; left-over cards are the last ones.
     """
-    from cardlib.seeds import parse_seed
-
-    if isinstance(game, Variant):
-        chosen = game
-    elif isinstance(variant, Variant):
-        chosen = variant
-    else:
-        chosen = Variant.parse(game_of(game), variant or "") if "(" not in game else _variant(game)
+    chosen = variant if isinstance(variant, Variant) else game
+    if not isinstance(chosen, Variant):
+        chosen = Variant.parse(game_of(chosen), variant) if isinstance(variant, str) else read_variant(chosen)
     number = parse_seed(seed)
-    record: dict[str, Any] = {"dealer": dealer} if dealer is not None else {}
     return chosen.game.deal(
         chosen,
-        _dealer_of(record, chosen.players),
+        dealer_of({} if dealer is None else {"dealer": dealer}, chosen.players),
         chosen.game.context.parse(match or {}, chosen.players),
         chosen.game.deal.shuffled(chosen, number),
         number,
     )
-
-
-_variant = variant

@@ -7,6 +7,8 @@ offending word.
 
 from __future__ import annotations
 
+import reprlib
+
 
 class BadInput(ValueError):
     """Input that names no card, move, option, record …; `code` says what kind, `facts` hold the culprit.
@@ -20,3 +22,15 @@ class BadInput(ValueError):
         super().__init__(text)
         self.code = code
         self.facts = facts
+
+
+_SHORT = reprlib.Repr()
+_SHORT.maxlevel, _SHORT.maxstring, _SHORT.maxlist = 3, 200, 12
+
+
+def shortly(value: object) -> str:
+    """A value as Python writes it, cut where it is long or deep."""
+    try:
+        return _SHORT.repr(value)
+    except ValueError:  # Python does not write out integers of thousands of digits
+        return f"a huge {type(value).__name__}"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
 
 from cardlib.cards import Drawn
 from cardlib.deal import Event, Settled
@@ -10,6 +11,20 @@ from cardlib.deal import deal as dealt
 from cardlib.errors import BadInput
 from cardlib.options import Variant
 from cardlib.seeds import derived
+
+
+class Counted(NamedTuple):
+    """A deal of a match that is over: who dealt, what it scored, and what became of the match."""
+
+    dealer: int
+    scores: list[int]
+    before: Any
+    settled: Settled
+
+    @property
+    def void(self) -> bool:
+        """It did not count: it was annulled, and the same dealer deals again."""
+        return bool(self.settled.match == self.before)
 
 
 class Match(Drawn):
@@ -30,7 +45,7 @@ class Match(Drawn):
         self.dealer = variant.players - 1 if dealer is None else dealer
         self.context = variant.game.context.start(variant.players)
         self.result: tuple[int, ...] | None = None
-        self.history: list[tuple[int, list[int], Settled]] = []
+        self.history: list[Counted] = []
 
     def deal(self) -> Any:
         """The current deal, from its first card."""
@@ -41,16 +56,30 @@ class Match(Drawn):
         """Settle a finished deal; returns the events that say what follows from it."""
         if not deal.finished:
             raise BadInput("unfinished", "the deal is not finished", moves=len(deal.moves))
+        return self._count(deal.scores(), deal.settled)
+
+    def restore(self, history: Iterable[Sequence[int] | None]) -> None:
+        """Count deals again from their scores (None: a deal that was annulled), as `history` tells them."""
+        for scores in history:
+            if scores is None:
+                self._count([0] * len(self.sides), Settled(self.context, None, ()))
+            else:
+                self._count(list(scores), self.variant.game.settle(self.variant, self.context, scores))
+
+    def _count(self, scores: list[int], settled: Settled) -> tuple[Event, ...]:
         if self.result is not None:
             raise BadInput("match-over", "the match is over")
-        settled: Settled = deal.settled
-        self.history.append((self.dealer, deal.scores(), settled))
+        counted = Counted(self.dealer, scores, self.context, settled)
+        self.history.append(counted)
         self.number += 1
-        # A deal that does not count (an annulled one) leaves the context as it was: the same dealer deals again.
-        if settled.match != self.context:
+        if not counted.void:
             self.dealer = (self.dealer + 1) % self.variant.players
         self.context, self.result = settled.match, settled.result
         return settled.events
+
+    @property
+    def sides(self) -> range:
+        return range(self.variant.game.sides(self.variant.players))
 
     @property
     def over(self) -> bool:

@@ -149,6 +149,15 @@ class Variant:
             return Variant.of(self.game, value, self.options.changed())
         return Variant.of(self.game, self.players, self.options.changed() | {name: value})
 
+    def with_text(self, name: str, text: str) -> Variant:
+        """The same, with the value as it is written: ``with_text("sun", "true")``."""
+        if name == "players":
+            return self.with_value(name, int(text) if re.fullmatch(r"[0-9]{1,3}", text) else text)
+        declared = {f.name: f for f in fields(self.game.options)}
+        if name not in declared:
+            raise BadInput("option", f"unknown option: {name!r}", name=name)
+        return self.with_value(name, _read(declared[name], text))
+
     @property
     def code(self) -> str:
         """The form for links; empty for the default variant."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardlib.deal import Deal, _variant_of, game_of
+from cardlib.deal import Deal, game_of, variant_of
 from cardlib.errors import BadInput
 
 
@@ -114,7 +114,7 @@ def _settled(record: Mapping[str, Any]) -> dict[str, Any]:
     for key in record:
         if key not in known:
             raise BadInput("record-key", f"unknown key: {key!r}", key=key)
-    variant = _variant_of(record)
+    variant = variant_of(record)
     scores = record.get("scores")
     sides = variant.game.sides(variant.players)
     if not isinstance(scores, list) or len(scores) != sides or any(type(score) is not int for score in scores):

@@ -1,4 +1,4 @@
-"""Obligations, winner classes and score lines: one rule text for one table and for many.
+"""Obligations, winner classes and score rules: one rule text for one table and for many.
 
 A rule function takes `t`, the table as the player to move sees it, and is written once.  On a `Table` its values are
 Python ints; on a table of NumPy arrays (`uint64`, one element a deal) the same function judges thousands of deals.
@@ -17,15 +17,16 @@ Hand('KD 2D')
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
+from typing import TYPE_CHECKING, Any, Self
 
 from cardlib.cards import ALL
 
 #: A mask of cards, or an array of masks.  Rule functions work on both, so their values are not typed more narrowly.
 Mask = Any
+Rule = Callable[[Any], Mask]
 
 
 class Table:
@@ -33,6 +34,8 @@ class Table:
 
     `hand` the cards he holds · `led` the suit led as a mask, `ALL` when he leads · `leading` · `trick` the cards on
     the table · `trumps` · `number` of the trick, from 1.
+
+    A table of arrays is a subclass that replaces the methods which look at a value: `pick`, `count`, `top`, `narrowed`.
     """
 
     def __init__(self, **facts: Any) -> None:
@@ -42,20 +45,18 @@ class Table:
         self.trick = 0
         self.trumps = 0
         self.number = 1
-        self.__dict__.update(facts)
+        for name, value in facts.items():
+            setattr(self, name, value)
 
-    def __getattr__(self, name: str) -> Any:  # flags that games declare
-        raise AttributeError(f"no flag {name!r} on this table")
+    if TYPE_CHECKING:  # the flags of games
+
+        def __getattr__(self, name: str) -> Any: ...
+        def __setattr__(self, name: str, value: Any) -> None: ...
 
     @staticmethod
     def pick(condition: Any, a: Mask, b: Mask) -> Mask:
         """`a` where the condition holds, else `b`."""
         return a if condition else b
-
-    @staticmethod
-    def narrow(choice: Mask, mask: Mask) -> Mask:
-        """The cards of `choice` that are in `mask`; all of them if none is."""
-        return choice & mask or choice
 
     @staticmethod
     def count(mask: Mask) -> Any:
@@ -67,11 +68,15 @@ class Table:
         """The mask of the highest bit (0 for an empty mask)."""
         return 1 << mask.bit_length() - 1 if mask else 0
 
-    def copy(self) -> Table:
-        return Table(**self.__dict__)
+    def narrowed(self, masks: Iterable[Rule]) -> Mask:
+        """The hand narrowed by each mask in turn, unless nothing would be left."""
+        choice = self.hand
+        for mask in masks:
+            choice = choice & mask(self) or choice
+        return choice
 
-
-Rule = Callable[[Any], Mask]
+    def copy(self) -> Self:
+        return type(self)(**self.__dict__)
 
 
 class When(Enum):
@@ -96,9 +101,8 @@ class Obligation:
     first_trick: bool | None = None
 
     def binds(self, leading: bool, first_trick: bool) -> bool:
-        return (
-            self.when is When.ALWAYS or (self.when is When.LEADING) == leading
-        ) and self.first_trick in (None, first_trick)
+        kind = When.LEADING if leading else When.FOLLOWING
+        return self.when in (When.ALWAYS, kind) and self.first_trick in (None, first_trick)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,64 +113,83 @@ class WinnerClass:
     mask: Rule
 
 
-@dataclass(frozen=True)
-class ScoreRule:
-    """Points by side: ``points(t, side)`` on a table whose ``t.taken`` holds the cards taken by side.
+class Chain:
+    """Obligations in the order in which they bind, sorted by the kind of play once and for all.
 
-    `cards` are the cards that the line shows; `when` says for which sides there is a line at all (by default where
-    there are points).
+    ``chain.masks[leading][first_trick]`` are the masks to fold, ``chain.obligations[leading][first_trick]`` the same
+    with their ids.
     """
 
-    rule: str
-    points: Callable[[Any, int], Any]
-    cards: int = 0
-    when: Callable[[Any, int], Any] | None = None
-
-    def shown(self, t: Any, side: int) -> Any:
-        return self.when(t, side) if self.when else self.points(t, side) != 0
-
-
-class Chain:
-    """Obligations in the order in which they bind, sorted by the kind of play once and for all."""
-
     def __init__(self, obligations: Iterable[Obligation]) -> None:
-        self.obligations = tuple(obligations)
-        self._bound = {
-            (leading, first): tuple(o for o in self.obligations if o.binds(leading, first))
-            for leading in (False, True)
-            for first in (False, True)
-        }
-
-    def __call__(self, leading: bool, first_trick: bool) -> tuple[Obligation, ...]:
-        return self._bound[leading, first_trick]
+        given = tuple(obligations)
+        both = (False, True)
+        self.obligations = tuple(
+            tuple(tuple(o for o in given if o.binds(leading, first)) for first in both) for leading in both
+        )
+        self.masks = tuple(tuple(tuple(o.mask for o in bound) for bound in row) for row in self.obligations)
 
 
-def choices(chain: Sequence[Obligation], t: Any) -> Mask:
+def choices(chain: Iterable[Obligation], t: Any) -> Mask:
     """The legal cards: each obligation narrows the choice, unless nothing would be left."""
-    choice = t.hand
-    for obligation in chain:
-        choice = t.narrow(choice, obligation.mask(t))
-    return choice
+    return t.narrowed([obligation.mask for obligation in chain])
 
 
 def refusing(chain: Sequence[Obligation], t: Table, card: int) -> Obligation | None:
     """The first obligation that drops a card of the hand: the reason why it is refused (None: it is legal)."""
-    choice = t.hand
-    for obligation in chain:
-        choice = t.narrow(choice, obligation.mask(t))
-        if not choice >> card & 1:
+    for i, obligation in enumerate(chain):
+        if not choices(chain[: i + 1], t) >> card & 1:
             return obligation
     return None
 
 
-def winning(classes: Sequence[WinnerClass], t: Any) -> Mask:
-    """The mask of the card that wins the trick: the highest of the first class that holds a card of it."""
+def winning(classes: Iterable[WinnerClass], t: Any) -> Mask:
+    """The card that wins the trick, as a mask: the highest of the first class that holds a card of it."""
     best = t.trick ^ t.trick
     for kind in classes:
         best = t.pick(best == 0, t.top(t.trick & kind.mask(t)), best)
     return best
 
 
-def deciding(classes: Sequence[WinnerClass], t: Table) -> WinnerClass:
-    """The class that decides the trick, whose id is the why."""
-    return next(kind for kind in classes if t.trick & kind.mask(t))
+def deciding(classes: Iterable[WinnerClass], t: Table) -> tuple[int, str]:
+    """The number of the card that wins the trick of one table, and the id of the class that decides: the why."""
+    for kind in classes:
+        best: int = t.trick & kind.mask(t)
+        if best:
+            return best.bit_length() - 1, kind.rule
+    raise ValueError("no class holds a card of the trick")
+
+
+# ------------------------------------------------------------------------------------------------------------- score
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRule:
+    """Points by side: ``points(t)`` on a table whose ``t.taken`` holds the cards taken by side.
+
+    `cards` are the cards that a line shows; `shown` says by side whether there is a line (by default where there are
+    points).
+    """
+
+    rule: str
+    points: Callable[[Any], Sequence[Any]]
+    cards: int = 0
+    shown: Callable[[Any], Sequence[Any]] | None = None
+
+    def lines(self, t: Table) -> Iterator[tuple[int, int]]:
+        """The sides that have a line by this rule, with their points."""
+        points = self.points(t)
+        shown = self.shown(t) if self.shown else points
+        return ((side, points[side]) for side in range(len(points)) if shown[side])
+
+
+class Scoring:
+    """All score rules of a variant; `find` puts on the table what several of them ask (who has shot the moon)."""
+
+    def __init__(self, rules: Iterable[ScoreRule], find: Callable[[Any], None] = lambda t: None) -> None:
+        self.rules = tuple(rules)
+        self.find = find
+
+    def scores(self, t: Any) -> list[Any]:
+        """Points by side."""
+        self.find(t)
+        return [sum(points) for points in zip(*[rule.points(t) for rule in self.rules], strict=True)]

@@ -6,7 +6,7 @@ itself; how far a reader has got is known only to the reader's browser (see ``st
 
 import ast
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -68,8 +68,8 @@ def _entry(path: Path, lang: str) -> Entry:
     other_lang = next(name for name in LANGS if name != lang)
     return Entry(
         id=game,
-        title=_title(notebook, game, lang),
-        other=_title(notebook, game, other_lang),
+        title=title(notebook, game, lang),
+        other=title(notebook, game, other_lang),
         other_lang=other_lang,
         meta=_say(lang, f"gallery {game} meta"),
         text=_say(lang, f"gallery {game} text"),
@@ -84,7 +84,7 @@ def _say(lang: str, id: str) -> str:
     return words.say(id) if words.has(id) else ""
 
 
-def _title(notebook: dict[str, object], game: str, lang: str) -> str:
+def title(notebook: Mapping[str, object], game: str, lang: str) -> str:
     """The game's name; a notebook that is no game's has a title in its metadata, or else its file's name."""
     metadata = notebook.get("metadata")
     own = metadata.get("title") if isinstance(metadata, dict) else None
@@ -96,7 +96,7 @@ def _rule_title(game: str, rule: str, lang: str) -> str:
     return book.rule(rule).title if rule in book.ids else rule
 
 
-def _steps(notebook: dict[str, object]) -> Iterator[str]:
+def _steps(notebook: Mapping[str, object]) -> Iterator[str]:
     """The ids of the lesson's steps: the first argument of each call of ``step`` in the notebook's code."""
     cells = notebook.get("cells")
     for cell in cells if isinstance(cells, list) else []:

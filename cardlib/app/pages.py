@@ -5,13 +5,13 @@ language on the spot, and a page works without a script in the language that the
 """
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from cardlib.app.gallery import entries
+from cardlib.app.gallery import Entry, entries, title
 from cardlib.text import LANGS, messages
 
 HERE = Path(__file__).parent
@@ -60,25 +60,21 @@ def choose_lang(asked: str, accepted: str) -> str:
 
 def gallery(lang: str, nonce: str, base: str, folder: Path) -> str:
     """The page at ``/``: all games, and where the reader stopped."""
-    by_lang = {name: entries(name, folder) for name in LANGS}
-    games = [dict(zip(LANGS, row, strict=True)) for row in zip(*by_lang.values(), strict=True)]
+    told = [entries(name, folder) for name in LANGS]
+    games = [dict(zip(LANGS, same_game, strict=True)) for same_game in zip(*told, strict=True)]
     steps = {
-        entry.id: {
-            "href": entry.href,
-            "ids": [step.id for step in entry.steps],
-            "texts": {name: _progress_texts(name, i, by_lang[name]) for name in LANGS},
+        game[lang].id: {
+            "href": game[lang].href,
+            "ids": [step.id for step in game[lang].steps],
+            "texts": {name: _progress_texts(name, entry) for name, entry in game.items()},
         }
-        for i, entry in enumerate(by_lang["en"])
+        for game in games
     }
     return _render("gallery.html.j2", lang, nonce, base, games=games, steps=steps)
 
 
-def _progress_texts(lang: str, index: int, games: Sequence[object]) -> dict[str, object]:
+def _progress_texts(lang: str, entry: Entry) -> dict[str, object]:
     """What the gallery's script says about one game: it only fills in ``{n}``, the number it alone knows."""
-    from cardlib.app.gallery import Entry
-
-    entry = games[index]
-    assert isinstance(entry, Entry)
     say = messages(lang).say
     total = len(entry.steps)
     return {
@@ -88,6 +84,11 @@ def _progress_texts(lang: str, index: int, games: Sequence[object]) -> dict[str,
         "at": say("ui gallery at", game=entry.title, n="{n}"),
         "titles": [step.title for step in entry.steps],
     }
+
+
+def lesson_title(notebook: Mapping[str, object], name: str, lang: str) -> str:
+    """What the browser's tab says until the lesson says it itself."""
+    return f"{title(notebook, name, lang)} · {words(lang)['ui site']}"
 
 
 def note(kind: str, lang: str, nonce: str, base: str, *, refresh: int = 0, **facts: str) -> str:

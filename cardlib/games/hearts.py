@@ -6,31 +6,20 @@ Rule ids are those of the rule book (`cardlib/text/*/hearts.md`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
+from operator import or_
 from typing import Any, ClassVar
 
-from cardlib.cards import ALL, CLUBS, HEARTS, PACK, SPADES, Card, Hand, Seat, cards_of
-from cardlib.deal import (
-    Choice,
-    Context,
-    Event,
-    Game,
-    Move,
-    Phase,
-    Refusal,
-    Settled,
-    disjoint,
-    read_cards,
-    register,
-    written,
-)
+from cardlib.cards import ALL, CLUBS, HEARTS, PACK, Card, Hand, Seat, cards_of
+from cardlib.deal import Choice, Context, Event, Game, Move, Settled, register
 from cardlib.errors import BadInput
 from cardlib.options import Options, Variant, option
-from cardlib.phases.exchange import Exchange, SomeCards, cards_refusal
-from cardlib.phases.tricks import TrickDeal, Tricks, _truth
-from cardlib.rules import Obligation, ScoreRule, When, WinnerClass
+from cardlib.phases.exchange import Discard, Exchange, read_smoosh
+from cardlib.phases.tricks import TrickDeal, Tricks
+from cardlib.reading import card_set, disjoint, truth, written
+from cardlib.rules import Obligation, ScoreRule, Scoring, Table, When, WinnerClass
 from cardlib.seeds import Random
 
 QUEEN = Card.parse("QS").mask
@@ -194,10 +183,10 @@ def obligations(options: HeartsOptions) -> Iterator[Obligation]:
         yield Obligation("hearts.lead.any-club", lambda t: CLUBS, When.LEADING, first_trick=True)
     if options.hearts_lead == "broken":
         # Who holds nothing else may lead a heart; with the option ♠Q does not count as something else.
-        aside = HEARTS | QUEEN if options.lead_heart_with_queen else HEARTS
+        others = ALL ^ (HEARTS | QUEEN if options.lead_heart_with_queen else HEARTS)
         yield Obligation(
             "hearts.lead.broken",
-            lambda t: t.pick(t.broken | (t.hand & (ALL ^ aside) == 0), ALL, ALL ^ HEARTS),
+            lambda t: t.pick(t.broken | (t.hand & others == 0), ALL, ALL ^ HEARTS),
             When.LEADING,
         )
     yield Obligation("hearts.follow.suit", lambda t: t.led, When.FOLLOWING)
@@ -207,7 +196,7 @@ def obligations(options: HeartsOptions) -> Iterator[Obligation]:
         # The safe chances: void in the suit led, or spades led and ♠K or ♠A already there.
         yield Obligation(
             "hearts.queen.forced",
-            lambda t: t.pick((t.hand & t.led == 0) | (t.trick & HIGHER_SPADES != 0), QUEEN, ALL),
+            lambda t: t.pick((t.hand & t.led == 0) | (t.trick & HIGHER_SPADES & t.led != 0), QUEEN, ALL),
             When.FOLLOWING,
             first_trick=False if options.no_penalty_first_trick else None,
         )
@@ -218,72 +207,74 @@ WINNERS = (WinnerClass("hearts.trick.winner", lambda t: t.led),)
 # ------------------------------------------------------------------------------------------------------------- score
 
 
-def all_tricks(t: Any, side: int) -> Any:
-    """`side` has won every trick."""
-    others = 0
-    for seat, taken in enumerate(t.taken):
-        others = others if seat == side else others | taken
-    return others == 0
+def find_moon(options: HeartsOptions, t: Any) -> None:
+    """Put on the table, by seat, who has all penalty cards (`complete`), every trick (only where an option asks), and
+    who has shot: `shooter`, of them `sun`; and for all whether anybody has: `shot`.  Before the end nobody has."""
+    penalty, nobody = options.penalty, t.ended ^ t.ended
+    t.shooter = t.complete = [(taken & penalty == penalty) & t.ended for taken in t.taken]
+    t.sun = [nobody for _ in t.taken]
+    if options.sun or options.moon_requires == "all-tricks":
+        t.every_trick = [taken == union(t.taken) for taken in t.taken]
+    if options.moon_requires == "all-tricks":
+        t.shooter = both(t.complete, t.every_trick)
+    if options.sun:
+        t.sun = both(t.shooter, t.every_trick)
+    t.shot = union(t.shooter)
+
+
+def union(masks: Iterable[Any]) -> Any:
+    return reduce(or_, masks)
+
+
+def both(some: Iterable[Any], others: Iterable[Any]) -> list[Any]:
+    return [a & b for a, b in zip(some, others, strict=True)]
 
 
 def score_rules(options: HeartsOptions) -> Iterator[ScoreRule]:
-    """What counts, line by line.  A moon cancels the penalty points of the deal; it counts once the deal has ended."""
+    """What counts, line by line.  A moon cancels the penalty points of the deal."""
     penalty, bonus = options.penalty, BONUS[options.bonus_card]
     ace, queen, no_tricks = options.ace_points - 1, options.queen_points, options.no_tricks
-    total = 13 + ace + queen
-    value = total if options.moon_value == "card-total" else 52
+    by_cards = options.moon_value == "card-total"
+    value = 13 + ace + queen if by_cards else 52
 
-    def complete(t: Any, side: int) -> Any:
-        return (t.taken[side] & penalty == penalty) & t.ended
+    def hearts(t: Any) -> list[Any]:
+        return [t.count(taken & HEARTS) + ace * t.count(taken & ACE) for taken in t.taken]
 
-    def moon(t: Any, side: int) -> Any:
-        return complete(t, side) & all_tricks(t, side) if options.moon_requires == "all-tricks" else complete(t, side)
+    def unless_shot(points: Callable[[Any], list[Any]]) -> Callable[[Any], list[Any]]:
+        return lambda t: [t.pick(t.shot, 0, some) for some in points(t)]
 
-    def sun(t: Any, side: int) -> Any:
-        return moon(t, side) & all_tricks(t, side) & options.sun
+    def moon(t: Any) -> list[Any]:
+        return [shooter & (sun == 0) for shooter, sun in zip(t.shooter, t.sun, strict=True)]
 
-    def anyone(t: Any, shot: Any) -> Any:
-        found = shot(t, 0)
-        for side in range(1, len(t.taken)):
-            found = found | shot(t, side)
-        return found
+    def for_shooter(t: Any, shooters: Sequence[Any], value: int) -> list[Any]:
+        return [t.pick(shooter & (t.others_pay == 0), -value, 0) for shooter in shooters]
 
-    def unless_moon(points: Any) -> Any:
-        return lambda t, side: t.pick(anyone(t, moon), 0, points(t, side))
+    def for_others(t: Any) -> list[Any]:
+        each = t.pick(t.shot & t.others_pay, t.pick(union(t.sun), 52, value), 0)
+        return [t.pick(shooter, 0, each) for shooter in t.shooter]
 
-    def moon_points(t: Any, side: int) -> Any:
-        own = t.pick(sun(t, side), 52, value)
-        others = t.pick(anyone(t, sun), 52, value)
-        return t.pick(t.others_pay, t.pick(moon(t, side), 0, others), t.pick(moon(t, side), 0 - own, 0))
+    def not_every_trick(t: Any) -> list[Any]:
+        return [complete & (every == 0) for complete, every in zip(t.complete, t.every_trick, strict=True)]
 
-    def by_shooter(t: Any, side: int) -> Any:
-        return t.pick(moon(t, side), moon_points(t, side), 0)
-
-    def by_others(t: Any, side: int) -> Any:
-        return t.pick(moon(t, side) | (anyone(t, moon) == 0), 0, moon_points(t, side))
-
-    def heart_points(t: Any, side: int) -> Any:
-        return t.count(t.taken[side] & HEARTS) + ace * t.count(t.taken[side] & ACE)
-
-    moon_id = "hearts.score.moon" if options.moon_value == "card-total" else "hearts.score.moon-value"
-    yield ScoreRule("hearts.score.heart", unless_moon(heart_points), HEARTS)
+    yield ScoreRule("hearts.score.heart", unless_shot(hearts), HEARTS)
     if queen:
-        queen_points = unless_moon(lambda t, side: queen * t.count(t.taken[side] & QUEEN))
-        yield ScoreRule("hearts.score.queen", queen_points, QUEEN)
+        in_tricks = unless_shot(lambda t: [queen * t.count(taken & QUEEN) for taken in t.taken])
+        yield ScoreRule("hearts.score.queen", in_tricks, QUEEN)
     if bonus:
-        bonus_points = lambda t, side: -10 * t.count(t.taken[side] & bonus)  # noqa: E731
-        yield ScoreRule("hearts.score.bonus-card", bonus_points, bonus)
-    yield ScoreRule(moon_id, by_shooter, penalty, when=lambda t, side: moon(t, side) & (sun(t, side) == 0))
+        yield ScoreRule("hearts.score.bonus-card", lambda t: [-10 * t.count(taken & bonus) for taken in t.taken], bonus)
+    rule = "hearts.score.moon" if by_cards else "hearts.score.moon-value"
+    yield ScoreRule(rule, lambda t: for_shooter(t, moon(t), value), penalty, shown=moon)
     if options.sun:
-        yield ScoreRule("hearts.score.sun", by_shooter, penalty, when=sun)
-    yield ScoreRule("hearts.score.moon-mode", by_others)
+        yield ScoreRule("hearts.score.sun", lambda t: for_shooter(t, t.sun, 52), penalty, shown=lambda t: t.sun)
+    yield ScoreRule("hearts.score.moon-mode", for_others)
     if options.moon_requires == "all-tricks":
-        missed = lambda t, side: complete(t, side) & (all_tricks(t, side) == 0)  # noqa: E731
-        yield ScoreRule("hearts.score.moon-all-tricks", lambda t, side: 0, penalty, when=missed)
+        yield ScoreRule("hearts.score.moon-all-tricks", lambda t: [0] * len(t.taken), penalty, shown=not_every_trick)
     if no_tricks:
-        none_won = unless_moon(lambda t, side: t.pick((t.taken[side] == 0) & t.ended, no_tricks, 0))
-        yield ScoreRule("hearts.score.no-tricks", none_won)
+        without = unless_shot(lambda t: [t.pick((taken == 0) & t.ended, no_tricks, 0) for taken in t.taken])
+        yield ScoreRule("hearts.score.no-tricks", without)
 
+
+ANNULLED = Scoring([ScoreRule("hearts.lead.annulled", lambda t: [0] * len(t.taken))])
 
 # ---------------------------------------------------------------------------------------------------- totals and end
 
@@ -304,8 +295,7 @@ def settle(variant: Variant, match: HeartsContext, scores: Sequence[int]) -> Set
     """Add the scores of a finished deal to the totals; say who has won, if anybody."""
     options: HeartsOptions = variant.options
     exact = {100: options.exact_100, 50: options.exact_50, 104: options.exact_104_126, 126: options.exact_104_126}
-    events = []
-    totals = []
+    totals, events = [], []
     for side, (total, score) in enumerate(zip(match.totals, scores, strict=True)):
         reached = total + score
         change = exact.get(reached, "off") if score else "off"
@@ -320,54 +310,32 @@ def settle(variant: Variant, match: HeartsContext, scores: Sequence[int]) -> Set
 
 def _result(options: HeartsOptions, match: HeartsContext) -> tuple[tuple[int, ...] | None, list[Event]]:
     totals = match.totals
-    at_69 = _seats(total == 69 for total in totals)
+    at_69 = _seats_at(69, totals)
     if options.win_69 and match.deal == 5 and at_69:
-        return tuple(at_69), [Event("Won", "hearts.end.sixty-nine", {"sides": at_69})]
+        return at_69, [Event("Won", "hearts.end.sixty-nine", {"sides": list(at_69)})]
     if options.game_end == "open":
         return None, [Event("Open", "hearts.end.open", {})]
-    limit = options.end_score
-    if max(totals) < limit:
+    limit, most = options.end_score, max(totals)
+    if most < limit:
         return None, [Event("GoesOn", "hearts.end.hundred", {"limit": limit})]
-    side = totals.index(max(totals))
-    ended = Event("Ended", "hearts.end.hundred", {"side": Seat(side), "total": totals[side], "limit": limit})
-    lowest = _seats(total == min(totals) for total in totals)
+    facts = {"side": Seat(totals.index(most)), "total": most, "limit": limit}
+    ended = Event("Ended", "hearts.end.hundred", facts)
+    lowest = _seats_at(min(totals), totals)
     if len(lowest) > 1 and options.tie == "extra-deal":
-        return None, [ended, Event("Tie", "hearts.end.tie", {"sides": lowest})]
+        return None, [ended, Event("Tie", "hearts.end.tie", {"sides": list(lowest)})]
     rule = "hearts.end.lowest" if len(lowest) == 1 else "hearts.end.tie"
-    return tuple(lowest), [ended, Event("Won", rule, {"sides": lowest, "total": min(totals)})]
+    return lowest, [ended, Event("Won", rule, {"sides": list(lowest), "total": min(totals)})]
 
 
-def _seats(chosen: Any) -> list[Seat]:
-    return [Seat(seat) for seat, yes in enumerate(chosen) if yes]
+def _seats_at(wanted: int, totals: Sequence[int]) -> tuple[Seat, ...]:
+    return tuple(Seat(seat) for seat, total in enumerate(totals) if total == wanted)
 
 
-# --------------------------------------------------------------------------------------------------------- the phases
-
-
-class Discard(Phase):
-    """Who has taken the left-over cards into his hand puts down as many (hearts.kitty.discard)."""
-
-    name = "discard"
-    verbs = frozenset({"discard"})
-
-    def legal(self, deal: HeartsDeal) -> Sequence[Move]:
-        return SomeCards("discard", deal.hands[deal.turn or 0], (deal.kitty_size,))
-
-    def canonical(self, deal: HeartsDeal, move: Move) -> Move:
-        return Move("discard", tuple(sorted(move.cards, key=lambda card: (card & 15, card >> 4))), move.word) if (
-            move.verb == "discard"
-        ) else move
-
-    def refusal(self, deal: HeartsDeal, move: Move) -> Refusal | None:
-        return cards_refusal(deal, move.cards, deal.kitty_size, "hearts.kitty.discard")
-
-    def push(self, deal: HeartsDeal, move: Move) -> None:
-        deal.discarded(Hand.of(move.cards))
-
+# ---------------------------------------------------------------------------------------------------------- the deal
 
 ANNUL = Choice("annul", [Move("annul"), Move("play-on")])
 MOON = Choice("moon", [Move("moon", word="self"), Move("moon", word="others")])
-DISCARD = Discard()
+DISCARD = Discard("hearts.kitty.discard")
 
 
 @cache
@@ -376,8 +344,8 @@ def play_phase(options: HeartsOptions) -> Tricks:
 
 
 @cache
-def scoring(options: HeartsOptions) -> tuple[ScoreRule, ...]:
-    return tuple(score_rules(options))
+def scoring(options: HeartsOptions) -> Scoring:
+    return Scoring(score_rules(options), lambda t: find_moon(options, t))
 
 
 class HeartsDeal(TrickDeal):
@@ -399,118 +367,98 @@ class HeartsDeal(TrickDeal):
     # -- the cards
 
     @classmethod
+    def pack_of(cls, variant: Variant) -> int:
+        """The cards of this variant, as a mask."""
+        left = leftover_cards(variant.players, variant.options)
+        return PACK ^ left if variant.options.leftover == "remove" else PACK
+
+    @classmethod
     def shuffled(cls, variant: Variant, seed: int) -> dict[str, Any]:
         players, options = variant.players, variant.options
-        left = leftover_cards(players, options)
-        pack = PACK ^ left if options.leftover == "remove" else PACK
-        cards = Random(seed, "cards").shuffled(list(cards_of(pack)))
-        size = 52 // players
-        hands = [written(Hand.of(cards[seat : size * players : players])) for seat in range(players)]
-        kitty = cards[size * players :]
+        left = leftover_cards(players, options) if options.leftover == "remove" else 0
+        cards = Random(seed, "cards").shuffled(list(cards_of(PACK ^ left)))
+        dealt, kitty = cards[: 52 // players * players], cards[52 // players * players :]
+        hands = [written(Hand.of(dealt[seat::players])) for seat in range(players)]
         return {"hands": hands} | ({"kitty": written(Hand.of(kitty))} if kitty else {})
 
     def setup(self, dealt: Mapping[str, Any]) -> None:
-        left = leftover_cards(self.players, self.options)
-        self.kitty_size = left.bit_count()
-        has_kitty = bool(left) and self.options.leftover != "remove"
-        self.pack = PACK if has_kitty else PACK ^ left
-        self.tricks = play_phase(self.options)
-        self.score_rules = scoring(self.options)
-        self.kitty = 0
-        self.picked_up = self.face_down = 0
-        self.picker: int | None = None
-        self.given: list[tuple[Card, ...] | None] = [None] * self.players
-        self.annulled = False
+        options = self.options
+        left = leftover_cards(self.players, options)
+        self.kitty_size = 0 if options.leftover == "remove" else left.bit_count()
+        self.pack = PACK if self.kitty_size else PACK ^ left
+        self.breakers = HEARTS | QUEEN if options.break_by == "heart-or-queen" else HEARTS
+        self.tricks, self.scoring = play_phase(options), scoring(options)
         self.direction = "none"
+        self.given: list[tuple[Card, ...] | None] = [None] * self.players
+        self.kitty = self.discards = 0
+        self.picker: int | None = None
         super().setup(dealt)
         t = self.table
         t.broken = t.others_pay = False
         t.low_club = 0
         if "kitty" in dealt:
-            self.kitty = read_cards("kitty", dealt["kitty"])
-            if self.kitty.bit_count() not in ((0, self.kitty_size) if has_kitty else (0,)):
-                raise BadInput("kitty", f"kitty must hold {self.kitty_size if has_kitty else 0} cards", key="kitty")
+            self.kitty = card_set("kitty", dealt["kitty"], self.pack)
+            self.dealt["kitty"] = written(self.kitty)
+        if self.kitty.bit_count() not in ({self.kitty_size, 0} if "position" in dealt else {self.kitty_size}):
+            raise BadInput("kitty", f"the kitty must hold {self.kitty_size} cards", key="kitty", count=self.kitty_size)
+        disjoint(hands=self.hands, taken=self.taken, trick=[t.trick], kitty=[self.kitty])
         if "position" in dealt:
             self._check_position(dealt["position"])
         else:
-            self._check_whole(has_kitty)
+            self._check_whole()
         if "smoosh" in dealt:
-            self._check_smoosh(dealt["smoosh"])
+            if self.direction != "smoosh":
+                raise BadInput("no-smoosh", "smoosh: this deal has none", key="smoosh")
+            self.dealt["smoosh"] = read_smoosh(dealt["smoosh"], self.players, options.pass_count, self.pack)
 
-    def _check_whole(self, has_kitty: bool) -> None:
-        disjoint([*self.hands, self.kitty], self.pack)
+    def _check_whole(self) -> None:
         size = 52 // self.players
         if any(hand.bit_count() != size for hand in self.hands):
             raise BadInput("hands", f"hands must hold {size} cards each", key="hands", count=size)
-        if has_kitty and not self.kitty:
-            raise BadInput("kitty", f"the kitty of {self.kitty_size} cards is missing", key="kitty")
         cycle = self.options.directions(self.players)
         self.direction = cycle[self.match.deal % len(cycle)]
 
     def _check_position(self, position: Mapping[str, Any]) -> None:
         t = self.table
-        disjoint([*self.hands, *self.taken, t.trick, self.kitty], self.pack)
         if self.kitty and t.number > 1 and self.options.leftover.endswith("first-trick"):
-            raise BadInput("kitty", "the kitty is gone after trick 1", key="kitty")
-        t.broken = bool((self._broken_by(t.trick) | self._broken_by(sum(self.taken))) != 0)
-        broken = _truth(position, "hearts_broken")
-        if broken is not None:
-            t.broken = broken
+            raise BadInput("kitty-gone", "the kitty is gone after trick 1", key="kitty")
+        t.broken = bool((t.trick | sum(self.taken)) & self.breakers)
+        if "hearts_broken" in position:
+            t.broken = truth("hearts_broken", position["hearts_broken"])
         if t.number == 1:
             self._check_opening()
 
     def _check_opening(self) -> None:
-        """In trick 1 of a position the leader is the seat that the opening rule names, and has led what it allows."""
-        low = self._low_club()
-        first = self.trick[0] if self.trick else None
-        led_low = first is not None and first.mask == low
+        """In trick 1 of a position the leader is whom the opening rule names, and has led what it allows."""
+        low, led = self._low_club(), self.trick[0].mask if self.trick else 0
+        named = not low or (self.hands[self.leader] | led) & low
         if self.options.opening == "dealer-left":
             named = self.leader == self.eldest
-        elif not low:
-            named = True
-        else:
-            named = led_low or bool(self.hands[self.leader] & low)
         if not named:
-            raise BadInput("position-key", "in trick 1 the leader must be whom the opening rule names", key="leader")
-        if first is None or self.options.opening == "dealer-left" or not low:
-            return
-        if not (led_low if self.options.opening == "low-club" else first.mask & CLUBS):
-            raise BadInput("position-key", f"the trick cannot begin with {first}: the opening rule", key="trick")
+            raise BadInput("leader", "in trick 1 the leader must be whom the opening rule names", key="leader")
+        allowed = {"low-club": low, "any-club": CLUBS if low else 0}.get(self.options.opening)
+        if led and allowed and not led & allowed:
+            text = f"the trick cannot begin with {self.trick[0]}: the opening rule"
+            raise BadInput("opening", text, key="trick", card=str(self.trick[0]))
 
-    def _check_smoosh(self, packets: object) -> None:
-        good = isinstance(packets, list | tuple) and len(packets) == self.players
-        if self.direction != "smoosh" or not good or not all(isinstance(p, str) for p in packets):  # type: ignore[union-attr]
-            raise BadInput("smoosh", f"smoosh is not possible here: {packets!r}", key="smoosh")
-        for packet in packets:  # type: ignore[union-attr]
-            read_cards("smoosh", packet)
-
-    # -- pass
+    # -- from the pass to the first lead
 
     def begin(self) -> None:
         if "position" in self.dealt:
             self.table.low_club = self._low_club()
-            if self.trick:
-                self.go_on()
-            else:
-                self.lead(self.leader)
+            self.go_on()
         elif self.direction == "none":
-            self.open()
+            self.exchanged()
         else:
             options = self.options
-            count, forwarding = options.pass_count, options.pass_forward
-            self.phase = Exchange("hearts", self.players, self.direction, count, forwarding)
+            self.phase = Exchange("hearts", self.players, self.direction, options.pass_count, options.pass_forward)
             self.turn = self.eldest
 
     def exchanged(self) -> None:
-        self.open()
-
-    # -- leads
-
-    def open(self) -> None:
         """The first lead: the holder of the lowest club, or eldest hand."""
         low = self.table.low_club = self._low_club()
-        holders = [seat for seat, hand in enumerate(self.hands) if hand & low]
-        self.lead(self.eldest if self.options.opening == "dealer-left" or not holders else holders[0])
+        holder = next(seat for seat, hand in enumerate(self.hands) if hand & low)
+        self.lead(self.eldest if self.options.opening == "dealer-left" else holder)
 
     def _low_club(self) -> int:
         clubs = (sum(self.hands) | self.table.trick) & CLUBS
@@ -522,101 +470,88 @@ class HeartsDeal(TrickDeal):
             self.phase = ANNUL
 
     def chosen(self, move: Move) -> None:
-        seat = self.turn or 0
+        seat = Seat(self.turn or 0)
         if move.verb == "play-on":
-            self.log("Declared", "hearts.lead.annul", seat=Seat(seat))
+            self.log("Declared", "hearts.lead.annul", {"seat": seat})
             self.phase = self.tricks
         elif move.verb == "annul":
-            self.log("Declared", "hearts.lead.annulled", seat=Seat(seat))
-            self.annulled = self.finished = True
+            self.log("Declared", "hearts.lead.annulled", {"seat": seat})
+            self.scoring, self.finished = ANNULLED, True
             self.stop()
         else:
-            self.log("Declared", "hearts.score.moon-mode", seat=Seat(seat), call=move.word)
+            self.log("Declared", "hearts.score.moon-mode", {"seat": seat, "call": move.word})
             self.table.others_pay = move.word == "others"
             self.finish()
 
     # -- after a trick: hearts break, the left-over cards go, the next lead
 
-    def trick_taken(self, winner: int, cards: int) -> None:
-        t = self.table
-        if not t.broken and self._broken_by(cards):
+    def trick_taken(self, winner: int, taken: int) -> None:
+        t, options = self.table, self.options
+        if not t.broken and taken & self.breakers:
             t.broken = True
-            breaker = cards_of(self._broken_by(cards))[-1]
-            by = (self.last_leader + self.last_trick.index(breaker)) % self.players
-            self.log("Broken", "hearts.lead.broken", seat=Seat(by), card=breaker)
-        ending = self.hands_empty or bool(self.ends_here)
-        if self.kitty and self._takes_kitty(cards):
-            self._take_kitty(winner, ending)
+            if self.logging:
+                self._log_broken()
+        if self.kitty and (options.leftover.endswith("first-trick") or taken & options.penalty):
+            self._take_kitty(winner)
         if self.phase is not DISCARD:
-            self._next(winner)
+            self._go_on(winner)
 
-    def _broken_by(self, cards: int) -> int:
-        return cards & (HEARTS | QUEEN if self.options.break_by == "heart-or-queen" else HEARTS)
+    def _log_broken(self) -> None:
+        place, card = next((i, card) for i, card in enumerate(self.last_trick) if card.mask & self.breakers)
+        seat = Seat((self.last_leader + place) % self.players)
+        self.log("Broken", "hearts.lead.broken", {"seat": seat, "card": card})
 
-    def _takes_kitty(self, cards: int) -> bool:
-        return self.options.leftover.endswith("first-trick") or bool(cards & self.options.penalty)
-
-    def _take_kitty(self, winner: int, ending: bool) -> None:
+    def _take_kitty(self, winner: int) -> None:
         kitty, self.kitty = self.kitty, 0
         pick_up = self.options.leftover.startswith("pickup")
         facts = {"seat": Seat(winner), "count": self.kitty_size, "cards": Hand(kitty)}
-        if pick_up and not ending:
-            self.picked_up, self.picker = kitty, winner
+        if pick_up and not self.ending:
             self.hands[winner] |= kitty
-            self.log("Kitty", "hearts.kitty.pick-up", ("cards",), (winner,), **facts)
+            self.log("Kitty", "hearts.kitty.pick-up", facts, ("cards",), (winner,))
             self.turn, self.phase = winner, DISCARD
         else:
             self.taken[winner] |= kitty
-            rule = "last-trick" if pick_up else self.options.leftover
-            self.log("Kitty", f"hearts.kitty.{rule}", **facts)
+            self.log("Kitty", f"hearts.kitty.{'last-trick' if pick_up else self.options.leftover}", facts)
 
-    def discarded(self, cards: Hand) -> None:
-        seat = self.turn or 0
-        self.hands[seat] ^= cards
-        self.taken[seat] |= cards
-        self.face_down = cards
-        facts = {"seat": Seat(seat), "count": len(cards), "cards": cards}
-        self.log("Discarded", "hearts.kitty.discard", ("cards",), (seat,), **facts)
-        self._next(seat)
+    def discarded(self, cards: int) -> None:
+        self.picker, self.discards = self.turn, cards
+        self.taken[self.turn or 0] |= cards
+        self._go_on(self.turn or 0)
 
-    def _next(self, winner: int) -> None:
-        if self.hands_empty or self.ends_here:
-            if self.ends_here is False:
-                self.stop()
-            else:
-                self._end()
-        else:
+    def _go_on(self, winner: int) -> None:
+        if not self.ending:
             self.lead(winner)
+        elif self.ends_here is False:
+            self.stop()
+        else:
+            self._end()
+
+    # -- what is hidden
 
     def unseen(self, seat: int) -> list[int]:
-        return [
-            self.face_down if taker == self.picker and taker != seat else 0 for taker in range(self.players)
-        ]
+        return [self.discards if taker == self.picker != seat else 0 for taker in range(self.players)]
 
-    # -- score
+    def seen_table(self, seat: int) -> Table:
+        t = super().seen_table(seat)
+        t.low_club &= t.hand  # where it is not, it may lie in the kitty
+        return t
+
+    # -- the end
 
     def _end(self) -> None:
         """The last trick is taken: settle for whom a moon counts, or ask the shooter."""
-        t = self.table
-        mode = self.options.moon_mode
+        t, mode = self.table, self.options.moon_mode
         t.ended, t.others_pay = True, mode != "self"
-        shooter = self._shooter()
-        if shooter is not None and mode == "choice":
-            t.ended = False
-            self.turn, self.phase = shooter, MOON
-            return
-        if shooter is not None and mode == "others-unless-losing":
-            t.others_pay = not self._would_lose(shooter)
+        self.scoring.find(t)
+        if True in t.shooter:
+            shooter = t.shooter.index(True)
+            if mode == "choice":
+                t.ended = False
+                self.turn, self.phase = shooter, MOON
+                return
+            if mode == "others-unless-losing":
+                t.others_pay = not self._would_lose(shooter)
         self.finish()
-
-    def _shooter(self) -> int | None:
-        penalty, every = self.options.penalty, self.options.moon_requires == "all-tricks"
-        shooters = [
-            seat
-            for seat, taken in enumerate(self.taken)
-            if taken & penalty == penalty and (not every or all_tricks(self.table, seat))
-        ]
-        return shooters[0] if shooters else None
 
     def _would_lose(self, shooter: int) -> bool:
         """Whether `others` would end the game and leave the shooter not lowest (level for lowest counts as first)."""
@@ -625,12 +560,7 @@ class HeartsDeal(TrickDeal):
         return ends and totals[shooter] > min(totals)
 
     def settle(self) -> Settled:
-        if self.annulled:
-            return Settled(self.match, None, ())
-        return super().settle()
-
-    def score_lines(self) -> list[Any]:
-        return [] if self.annulled else super().score_lines()
+        return Settled(self.match, None, ()) if self.scoring is ANNULLED else super().settle()
 
 
 GAME = register(

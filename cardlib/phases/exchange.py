@@ -8,8 +8,9 @@ from math import comb
 from typing import Any
 
 from cardlib.cards import Card, Hand, Seat, by_rank, cards_of
-from cardlib.deal import Deal, Move, Phase, Refusal, written
+from cardlib.deal import Deal, Move, Phase, Refusal
 from cardlib.errors import BadInput
+from cardlib.reading import card_set, disjoint, strings, written
 
 #: How many seats onwards the cards go.
 STEPS = {"left": 1, "right": -1, "across": 2, "second-left": 2, "second-right": -2}
@@ -72,18 +73,48 @@ def in_shares(cards: Sequence[Card], shares: Sequence[int]) -> tuple[Card, ...]:
     return tuple(ordered) + tuple(cards[len(ordered) :])
 
 
-def cards_refusal(deal: Deal, cards: Sequence[Card], count: int, rule: str) -> Refusal | None:
-    """Why these cards cannot be put down from the hand on turn: not `count` different ones (`rule`), or not held."""
-    if len(cards) != count or len(set(cards)) != count:
-        return Refusal(rule, {"count": count, "given": len(set(cards))})
-    hand = deal.hands[deal.turn or 0]
-    for card in cards:
-        if not hand >> card & 1:
-            return Refusal(f"{deal.game.id}.move.not-in-hand", {"card": card})
-    return None
+class PuttingDown(Phase):
+    """A phase whose moves name some cards of the hand: so many of them, all different, and held."""
+
+    def cards_refusal(self, deal: Deal, cards: Sequence[Card], count: int, rule: str) -> Refusal | None:
+        """Why these cards cannot be put down by the seat on turn: not `count` different ones (`rule`), or not held."""
+        different = len(set(cards))
+        if len(cards) != count or different != count:
+            return Refusal(rule, {"count": count, "given": different})
+        missing = next((card for card in cards if not deal.hands[deal.turn or 0] & card.mask), None)
+        return Refusal(f"{deal.game.id}.move.not-in-hand", {"card": missing}) if missing else None
 
 
-class Exchange(Phase):
+class Discard(PuttingDown):
+    """Who has taken left-over cards into his hand puts down as many.
+
+    The deal says in `kitty_size` how many, and goes on with `discarded`.
+    """
+
+    name = "discard"
+    verbs = frozenset({"discard"})
+
+    def __init__(self, rule: str) -> None:
+        self.rule = rule
+
+    def legal(self, deal: Any) -> Sequence[Move]:
+        return SomeCards("discard", deal.hands[deal.turn], (deal.kitty_size,))
+
+    def canonical(self, deal: Any, move: Move) -> Move:
+        return Move(move.verb, by_rank(move.cards)) if move.verb == "discard" else move
+
+    def refusal(self, deal: Any, move: Move) -> Refusal | None:
+        return self.cards_refusal(deal, move.cards, deal.kitty_size, self.rule)
+
+    def push(self, deal: Any, move: Move) -> None:
+        seat = deal.turn
+        deal.hands[seat] ^= move.mask
+        facts = {"seat": Seat(seat), "count": len(move.cards), "cards": Hand(move.mask)}
+        deal.log("Discarded", self.rule, facts, ("cards",), (seat,))
+        deal.discarded(move.mask)
+
+
+class Exchange(PuttingDown):
     """Each seat from eldest hand gives `count` cards, or forwards unseen what it is passed; then all change hands.
 
     The deal keeps in `given` what each seat gave (None: not yet, empty: it forwards) and goes on with `exchanged`.
@@ -112,21 +143,29 @@ class Exchange(Phase):
     def refusal(self, deal: Any, move: Move) -> Refusal | None:
         if move.verb == "forward":
             return None if self.forwarding else Refusal(f"{self.game}.pass.forward")
-        return cards_refusal(deal, move.cards, self.count, f"{self.game}.pass.count")
+        return self.cards_refusal(deal, move.cards, self.count, f"{self.game}.pass.count")
 
     def push(self, deal: Any, move: Move) -> None:
         seat = deal.turn
-        deal.given[seat] = move.cards
-        deal.hands[seat] ^= Hand.of(move.cards)
+        given = [*deal.given]
+        given[seat] = move.cards
+        everybody = None not in given
+        # What comes back from a smoosh may be wrong: looked at before anything changes.
+        packets = self._smooshed(deal, given) if everybody and self.direction == "smoosh" else None
+        deal.given = given
+        deal.hands[seat] ^= move.mask
         if move.verb == "forward":
-            deal.log("Gave", f"{self.game}.pass.forward", seat=Seat(seat))
+            deal.log("Gave", f"{self.game}.pass.forward", {"seat": Seat(seat)})
         else:
             rule = f"{self.game}.pass.{'scatter' if self.direction == 'scatter' else 'count'}"
-            cards = Hand.of(move.cards)
-            deal.log("Gave", rule, ("cards",), (seat,), seat=Seat(seat), count=self.count, cards=cards)
+            facts = {"seat": Seat(seat), "count": self.count, "cards": Hand(move.mask)}
+            deal.log("Gave", rule, facts, ("cards",), (seat,))
         deal.turn = (seat + 1) % deal.players
-        if all(cards is not None for cards in deal.given):
+        if packets:
+            self._receive(deal, packets)
+        elif everybody:
             self._change_hands(deal)
+        if everybody:
             deal.exchanged()
 
     # -- how the cards travel
@@ -140,15 +179,12 @@ class Exchange(Phase):
         return []
 
     def _change_hands(self, deal: Any) -> None:
-        if self.direction == "smoosh":
-            return self._smoosh(deal)
         for seat, cards in enumerate(deal.given):
             shares = iter(cards)
             for receiver, share in zip(self.receivers(deal.players, seat), self.shares, strict=True):
                 packet = Hand.of(islice(shares, share))
                 if packet:
                     self._pass(deal, seat, receiver, packet)
-        return None
 
     def _pass(self, deal: Any, source: int, receiver: int, packet: Hand) -> None:
         """A packet travels past all who forward to the next seat that gave cards of its own."""
@@ -159,17 +195,33 @@ class Exchange(Phase):
             rule = "forward"
         deal.hands[receiver] |= packet
         facts = {"seat": Seat(receiver), "cards": packet, "source": Seat(source)}
-        deal.log("Received", f"{self.game}.pass.{rule}", ("cards",), (receiver, source), **facts)
+        deal.log("Received", f"{self.game}.pass.{rule}", facts, ("cards",), (receiver, source))
 
-    def _smoosh(self, deal: Any) -> None:
-        pool = [card for cards in deal.given for card in cards]
-        if "smoosh" not in deal.dealt:
-            mixed = deal.random("smoosh").shuffled(pool)
-            packets = [mixed[i : i + self.count] for i in range(0, len(mixed), self.count)]
-            deal.dealt = deal.dealt | {"smoosh": [written(Hand.of(packet)) for packet in packets]}
-        packets = [Hand.parse(text) for text in deal.dealt["smoosh"]]
-        if any(len(packet) != self.count for packet in packets) or Hand.of(c for p in packets for c in p) != Hand.of(pool):
-            raise BadInput("smoosh", f"smoosh must use the cards given, {self.count} for each seat", key="smoosh")
+    def _receive(self, deal: Any, packets: Sequence[Hand]) -> None:
+        """What each seat gets back from the pool."""
         for seat, packet in enumerate(packets):
             deal.hands[seat] |= packet
-            deal.log("Received", f"{self.game}.pass.smoosh", ("cards",), (seat,), seat=Seat(seat), cards=packet)
+            facts = {"seat": Seat(seat), "cards": packet}
+            deal.log("Received", f"{self.game}.pass.smoosh", facts, ("cards",), (seat,))
+
+    def _smooshed(self, deal: Any, given: Sequence[Sequence[Card]]) -> list[Hand]:
+        """The packets that come back from the pool: as the record says, or shuffled by the deal's own generator."""
+        pool = [card for cards in given for card in cards]
+        if "smoosh" not in deal.dealt:
+            mixed = deal.random("smoosh").shuffled(pool)
+            packets = [Hand.of(mixed[i : i + self.count]) for i in range(0, len(mixed), self.count)]
+            deal.drawn = {"smoosh": [written(packet) for packet in packets]}
+            return packets
+        packets = [Hand.parse(text) for text in deal.dealt["smoosh"]]
+        if Hand(sum(packets)) != Hand.of(pool):
+            raise BadInput("smoosh", f"smoosh must use the cards given: {written(Hand.of(pool))}", key="smoosh")
+        return packets
+
+
+def read_smoosh(packets: object, players: int, count: int, pack: int) -> list[str]:
+    """The key `smoosh` of a record: what each seat got back from the shuffled pool, canonically written."""
+    masks = [card_set("smoosh", packet, pack) for packet in strings("smoosh", packets, players)]
+    disjoint(smoosh=masks)
+    if any(mask.bit_count() != count for mask in masks):
+        raise BadInput("smoosh-count", f"smoosh must give {count} cards to each seat", key="smoosh", count=count)
+    return [written(mask) for mask in masks]

@@ -3,30 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
 from typing import Any, ClassVar
 
-from cardlib.cards import ALL, PACK, SUIT_MASKS, Card, Hand, Seat, Suit, cards_of
-from cardlib.deal import (
-    PLAYS,
-    Deal,
-    Event,
-    Move,
-    Phase,
-    Refusal,
-    ScoreLine,
-    View,
-    disjoint,
-    read_cards,
-    read_hands,
-)
+from cardlib.cards import ALL, CLUBS, DIAMONDS, HEARTS, JOKER, PACK, SPADES, SUIT_MASKS, SEATS, Card, Hand, Suit, cards_of
+from cardlib.deal import PLAYS, Deal, Event, Move, Phase, Refusal, ScoreLine, View, played
 from cardlib.errors import BadInput
-from cardlib.rules import Chain, Obligation, ScoreRule, Table, WinnerClass, choices, deciding, refusing, winning
+from cardlib.reading import card_set, cards, disjoint, mapping, strings, truth, whole, written
+from cardlib.rules import Chain, Obligation, Scoring, Table, WinnerClass, deciding, refusing
 
 
-@lru_cache(maxsize=1 << 16)
-def _plays(mask: int) -> tuple[Move, ...]:
-    return tuple(PLAYS[card] for card in cards_of(mask))
+class _Plays(dict[int, tuple[Move, ...]]):
+    """The plays of the cards of one suit, kept by their mask."""
+
+    def __missing__(self, mask: int) -> tuple[Move, ...]:
+        plays = self[mask] = tuple(PLAYS[card] for card in cards_of(mask))
+        return plays
+
+
+_PLAYS = _Plays()
+_CLUBS_JOKER = CLUBS | JOKER.mask
+
+
+def plays_of(mask: int) -> tuple[Move, ...]:
+    """The plays of the cards of a mask; who follows has one suit to choose from."""
+    return _PLAYS.get(mask) or (
+        _PLAYS[mask & SPADES] + _PLAYS[mask & HEARTS] + _PLAYS[mask & DIAMONDS] + _PLAYS[mask & _CLUBS_JOKER]
+    )
 
 
 class Tricks(Phase):
@@ -42,22 +44,23 @@ class Tricks(Phase):
     def choice(self, deal: TrickDeal) -> int:
         """The legal cards as a mask."""
         t = deal.table
-        t.hand = deal.hands[deal.turn]  # type: ignore[index]
-        return choices(self.chain(t.leading, t.number == 1), t)  # type: ignore[no-any-return]
+        t.hand = deal.hands[deal.turn]  # type: ignore[index]  # in a phase somebody is on turn
+        choice: int = t.narrowed(self.chain.masks[t.leading][t.number == 1])
+        deal.choice = choice
+        return choice
 
     def legal(self, deal: TrickDeal) -> Sequence[Move]:
-        return _plays(self.choice(deal))
+        return plays_of(deal.choice or self.choice(deal))
 
     def refusal(self, deal: TrickDeal, move: Move) -> Refusal | None:
-        card = move.cards[0]
-        choice = self.choice(deal)
-        if choice >> card & 1:
+        choice = deal.choice or self.choice(deal)
+        if choice & move.mask:
             return None
-        t = deal.table
-        if not t.hand >> card & 1:
+        t, card = deal.table, move.cards[0]
+        if not t.hand & move.mask:
             return Refusal(f"{deal.game.id}.move.not-in-hand", {"card": card})
-        dropped_by = refusing(self.chain(t.leading, t.number == 1), t, card)
-        assert dropped_by is not None  # a card of the hand that is not legal was dropped by somebody
+        dropped_by = refusing(self.chain.obligations[t.leading][t.number == 1], t, card)
+        assert dropped_by  # a card of the hand that is not legal was dropped by somebody
         facts = {"card": card, "do": Hand(choice)}
         if not t.leading:
             facts |= {"lead": deal.trick[0], "led": deal.trick[0].suit, "best": self.best(deal)}
@@ -65,39 +68,39 @@ class Tricks(Phase):
 
     def best(self, deal: TrickDeal) -> Card:
         """The card that wins the trick as it lies."""
-        return Card(winning(self.winners, deal.table).bit_length() - 1)
+        return Card(deciding(self.winners, deal.table)[0])
 
     def push(self, deal: TrickDeal, move: Move) -> None:
-        card = move.cards[0]
-        bit = 1 << card
+        t, card = deal.table, move.cards[0]
         seat: int = deal.turn  # type: ignore[assignment]
-        t = deal.table
-        deal.hands[seat] ^= bit
+        deal.hands[seat] ^= move.mask
         deal.trick.append(card)
-        t.trick |= bit
+        t.trick |= move.mask
+        deal.choice = 0
         if t.leading:
             t.leading = False
             t.led = SUIT_MASKS[card >> 4]
         if deal.logging:
-            deal.events.append(Event("Played", "", {"seat": Seat(seat), "card": card}))
+            deal.events.append(played(seat, card))
         if len(deal.trick) < deal.players:
             deal.turn = (seat + 1) % deal.players
         else:
             self._take(deal)
 
     def _take(self, deal: TrickDeal) -> None:
-        t = deal.table
-        best = self.best(deal)
-        winner = (deal.leader + deal.trick.index(best)) % deal.players
-        cards = t.trick
-        deal.taken[winner] |= cards
-        deal.last_trick, deal.last_leader, deal.winner = deal.trick, deal.leader, winner
+        t, trick = deal.table, deal.trick
+        taken: int = t.trick
+        best, why = deciding(self.winners, t)
+        place = trick.index(best)  # type: ignore[arg-type]  # a card is equal to its number
+        winner = (deal.leader + place) % deal.players
+        deal.taken[winner] |= taken
+        deal.last_trick, deal.last_leader, deal.winner = trick, deal.leader, winner
         if deal.logging:
-            facts = {"seat": Seat(winner), "card": best, "led": deal.trick[0].suit}
-            facts |= {"cards": Hand(cards), "number": t.number}
-            deal.events.append(Event("TrickWon", deciding(self.winners, t).rule, facts))
+            card = trick[place]
+            facts = {"seat": SEATS[winner], "card": card, "led": trick[0].suit, "cards": Hand(taken), "number": t.number}
+            deal.events.append(Event("TrickWon", why, facts))
         deal.trick, t.trick, t.number = [], 0, t.number + 1
-        deal.trick_taken(winner, cards)
+        deal.trick_taken(winner, taken)
 
 
 class TrickDeal(Deal):
@@ -105,13 +108,14 @@ class TrickDeal(Deal):
 
     Besides what every deal has: `trick` (cards on the table in order), `leader`, `taken` (masks by seat), `table` (the
     rules' view, with the number of the trick), and of the last complete trick `last_trick`, `last_leader`, `winner`.
-    A game says in `tricks` the phase with its chain, in `score_rules` what counts, in `trick_taken` what follows a
-    trick; `lead` starts the next one.
+    A game says in `tricks` the phase with its chain, in `scoring` what counts, in `trick_taken` what follows a trick;
+    `lead` starts the next one.
     """
 
     position_keys: ClassVar[frozenset[str]] = frozenset({"leader", "trick", "trick_number", "last_trick", "taken"})
     tricks: Tricks
-    score_rules: Sequence[ScoreRule]
+    scoring: Scoring
+    #: The cards of this deal.
     pack: int = PACK
 
     def setup(self, dealt: Mapping[str, Any]) -> None:
@@ -119,13 +123,18 @@ class TrickDeal(Deal):
         self.leader = self.eldest
         self.taken = [0] * self.players
         self.table = Table(taken=self.taken, ended=False)
+        #: The legal cards, once asked for; 0 when something has changed.
+        self.choice = 0
         self.last_trick: list[Card] = []
         self.last_leader = 0
         self.winner: int | None = None
+        #: Whether the excerpt ends with this trick although cards are left, or just stops (None: as the hands say).
         self.ends_here: bool | None = None
-        self.hands = read_hands(dealt.get("hands"), self.players)
+        hands = strings("hands", dealt.get("hands"), self.players)
+        self.hands = [card_set("hands", hand, self.pack) for hand in hands]
+        self.dealt = {**dealt, "hands": [written(hand) for hand in self.hands]}
         if "position" in dealt:
-            self.place(dealt["position"])
+            self.dealt["position"] = self.place(mapping("position", dealt["position"], self.position_keys))
 
     def copy(self) -> Any:
         twin = super().copy()
@@ -134,32 +143,27 @@ class TrickDeal(Deal):
 
     # -- positions
 
-    def place(self, position: object) -> None:
-        """Take the shared keys of a position; `BadInput` names the key."""
-        if not isinstance(position, Mapping):
-            raise BadInput("position", f"position is not an object: {position!r}", key="position")
-        for key in position:
-            if key not in self.position_keys:
-                raise BadInput("position-key", f"unknown key in position: {key!r}", key=str(key))
-        self.leader = _whole(position, "leader", range(self.players))
-        trick = read_cards("trick", position.get("trick", ""))
-        self.trick = [Card.parse(word) for word in position.get("trick", "").split()]
+    def place(self, position: Mapping[str, Any]) -> dict[str, Any]:
+        """Take the shared keys of a position and return it as it is written; `BadInput` names the key."""
+        t = self.table
+        self.leader = whole("leader", position.get("leader"), range(self.players))
+        self.trick = list(cards("trick", position.get("trick", ""), self.pack))
         if len(self.trick) >= self.players:
-            raise BadInput("position-key", f"trick holds {len(self.trick)} cards, at most {self.players - 1}", key="trick")
-        taken = position.get("taken", [""] * self.players)
-        if not isinstance(taken, list | tuple) or len(taken) != self.players:
-            raise BadInput("position-key", f"taken must be {self.players} strings of cards", key="taken")
-        self.taken[:] = [read_cards("taken", cards) for cards in taken]
-        disjoint([*self.hands, *self.taken, trick], self.pack)
+            raise BadInput("trick-full", f"the trick holds {len(self.trick)} cards, at most {self.players - 1}")
+        t.trick = int(Hand.of(self.trick))
+        taken = strings("taken", position.get("taken", [""] * self.players), self.players)
+        self.taken[:] = [card_set("taken", some, self.pack) for some in taken]
+        disjoint(hands=self.hands, taken=self.taken, trick=[t.trick])
         self._check_sizes()
-        count = sum(mask.bit_count() for mask in self.taken)
+        count = sum(map(int.bit_count, self.taken))
         default = max(2, count // self.players + 1) if count else 1
-        self.table.number = _whole(position, "trick_number", range(1, 100), default)
-        self.ends_here = _truth(position, "last_trick")
-        self.table.trick = trick
+        t.number = whole("trick_number", position.get("trick_number", default), range(1, 100))
+        if "last_trick" in position:
+            self.ends_here = truth("last_trick", position["last_trick"])
         if self.trick:
-            self.table.leading = False
-            self.table.led = self.trick[0].suit.mask
+            t.leading, t.led = False, self.trick[0].suit.mask
+        as_written = {"trick": " ".join(map(str, self.trick)), "taken": [written(some) for some in self.taken]}
+        return {key: as_written.get(key, value) for key, value in position.items()}
 
     def _check_sizes(self) -> None:
         """All hands of one size, one card fewer for those who have played to the trick."""
@@ -167,7 +171,7 @@ class TrickDeal(Deal):
         for i in range(len(self.trick)):
             sizes[(self.leader + i) % self.players] += 1
         if len(set(sizes)) != 1 or not sizes[0]:
-            raise BadInput("hands", "hands of unequal size, allowing for the cards in the trick", key="hands")
+            raise BadInput("sizes", "hands of unequal size, allowing for the cards in the trick", key="hands")
 
     # -- the flow
 
@@ -176,20 +180,25 @@ class TrickDeal(Deal):
         t = self.table
         self.leader = self.turn = seat
         self.phase = self.tricks
+        self.choice = 0
         t.leading, t.led = True, ALL
 
     def go_on(self) -> None:
-        """Continue a trick of a position."""
+        """Begin a position: its leader leads, or the next seat follows."""
+        if not self.trick:
+            return self.lead(self.leader)
         self.turn = (self.leader + len(self.trick)) % self.players
         self.phase = self.tricks
+        return None
 
-    @property
-    def hands_empty(self) -> bool:
-        return not any(self.hands)
-
-    def trick_taken(self, winner: int, cards: int) -> None:
+    def trick_taken(self, winner: int, taken: int) -> None:
         """What follows a trick: the next lead, or the end."""
         raise NotImplementedError
+
+    @property
+    def ending(self) -> bool:
+        """No trick is left to play."""
+        return not any(self.hands) or bool(self.ends_here)
 
     def stop(self) -> None:
         """No more moves."""
@@ -200,34 +209,48 @@ class TrickDeal(Deal):
         """The deal is over and scored."""
         self.stop()
         self.finished = self.table.ended = True
-        for line in self.score_lines() if self.logging else ():
-            self.log("Scored", line.rule, **line.facts)
-        self.events += self.settled.events if self.logging else ()
+        if self.logging:
+            self.events += [Event("Scored", line.rule, line.facts) for line in self.score_lines()]
+            self.events += self.settled.events
 
     # -- the score
 
     def score_lines(self) -> list[ScoreLine]:
-        return self.lines_of(self.table)
+        return self._lines(self.table)
 
-    def lines_of(self, t: Table) -> list[ScoreLine]:
-        return [
-            ScoreLine(side, rule.points(t, side), rule.rule, t.taken[side] & rule.cards)
-            for side in range(self.game.sides(self.players))
-            for rule in self.score_rules
-            if rule.shown(t, side)
+    def _lines(self, t: Table) -> list[ScoreLine]:
+        self.scoring.find(t)
+        lines = [
+            ScoreLine(side, points, rule.rule, t.taken[side] & rule.cards)
+            for rule in self.scoring.rules
+            for side, points in rule.lines(t)
         ]
+        return sorted(lines, key=lambda line: line.side)
+
+    def scores(self) -> list[int]:
+        return self.scoring.scores(self.table)
+
+    def lines_of(self, cards: int, side: int) -> list[ScoreLine]:
+        """The score lines that these cards alone make for a side while the deal goes on."""
+        t = self.table.copy()
+        t.ended = False
+        t.taken = [cards if taker == side else 0 for taker in range(len(self.taken))]
+        return self._lines(t)
 
     def unseen(self, seat: int) -> list[int]:
         """Cards that lie face down among the cards taken, hidden from `seat`, by the seat that took them."""
         return [0] * self.players
 
-    def seen_lines(self, seat: int) -> list[ScoreLine]:
-        """The score lines of the cards that `seat` has seen."""
-        if self.over:
-            return self.score_lines()
+    def seen_table(self, seat: int) -> Table:
+        """The rules' view of the table with the hand of `seat`, without what is hidden from it."""
         t = self.table.copy()
-        t.taken = [taken & (ALL ^ hidden) for taken, hidden in zip(self.taken, self.unseen(seat), strict=True)]
-        return self.lines_of(t)
+        t.hand = self.hands[seat]
+        if not t.ended:
+            t.taken = [taken & (ALL ^ hidden) for taken, hidden in zip(self.taken, self.unseen(seat), strict=True)]
+        return t
+
+    def seen_lines(self, seat: int) -> list[ScoreLine]:
+        return self._lines(self.seen_table(seat))
 
     def view(self, seat: int) -> TrickView:
         return TrickView(self, seat)
@@ -250,7 +273,7 @@ class TrickView(View):
     @property
     def number(self) -> int:
         """The number of the current trick, from 1."""
-        return int(self._deal.table.number)
+        return self._deal.table.number
 
     @property
     def led(self) -> Suit | None:
@@ -264,27 +287,9 @@ class TrickView(View):
     @property
     def taken(self) -> list[Hand]:
         """The cards each seat has taken, as far as this seat has seen them."""
-        hidden = self._deal.unseen(self.seat) if not self.over else [0] * self.players
-        return [Hand(mask & (ALL ^ unseen)) for mask, unseen in zip(self._deal.taken, hidden, strict=True)]
+        return [Hand(mask) for mask in self.table.taken]
 
     @property
     def table(self) -> Table:
         """The rules' view of the table with this seat's own hand, for preferences; without what is hidden."""
-        t = self._deal.table.copy()
-        t.hand = int(self.hand)
-        t.taken = [int(mask) for mask in self.taken]
-        return t
-
-
-def _whole(position: Mapping[str, Any], key: str, allowed: range, default: int | None = None) -> int:
-    value = position.get(key, default)
-    if type(value) is not int or value not in allowed:
-        raise BadInput("position-key", f"{key} of the position cannot be {value!r}", key=key)
-    return value
-
-
-def _truth(position: Mapping[str, Any], key: str) -> bool | None:
-    value = position.get(key)
-    if value is not None and type(value) is not bool:
-        raise BadInput("position-key", f"{key} of the position cannot be {value!r}", key=key)
-    return value
+        return self._deal.seen_table(self.seat)

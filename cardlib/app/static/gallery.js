@@ -77,6 +77,8 @@ function showProgress() {
 
 showLanguage();
 showProgress();
+const wait = Number(document.querySelector("[data-refresh]")?.dataset.refresh);
+if (wait) setTimeout(() => location.reload(), 1000 * wait);
 // Back from a lesson, perhaps to a page that the browser had kept as it was.
 addEventListener("pageshow", (event) => {
   if (!event.persisted) return;

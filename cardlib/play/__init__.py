@@ -1,0 +1,1 @@
+"""Players: bots that see what their seat sees, and a session of a learner with bots."""

@@ -1,0 +1,66 @@
+"""Bots: players that see a view, and can say why they move as they do.
+
+A bot of level `random` draws among the legal moves.  A `simple` bot has *preferences*, chains of masks in the style
+of the rules' obligations: each narrows the choice unless nothing would be left, and the first one that narrows it is
+the reason of the move.  A game keeps its preferences in `cardlib/play/GAME.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from cardlib.cards import Card, cards_of
+from cardlib.deal import Move
+from cardlib.seeds import Random
+
+
+class Chosen(NamedTuple):
+    """A bot's move, and the message id of its reason (empty: it had no choice)."""
+
+    move: Move
+    reason: str
+
+
+@dataclass(frozen=True)
+class Preference:
+    """Prefer the cards of `mask`, the highest or the lowest of them; `reason` is a message id."""
+
+    reason: str
+    mask: Callable[[Any], Any]
+    highest: bool = False
+
+
+Player = Callable[[Any], Chosen]
+
+#: The simple player of each game, by game id.
+SIMPLE: dict[str, Player] = {}
+
+
+def simple(view: Any) -> Chosen:
+    """The move of a player who knows the rules and plays plainly."""
+    return SIMPLE[view.variant.game.id](view)
+
+
+def random_player(random: Random) -> Player:
+    """A player who draws among the legal moves."""
+
+    def choose(view: Any) -> Chosen:
+        moves = view.legal()
+        return Chosen(moves[random.below(len(moves))], "")
+
+    return choose
+
+
+def preferred(chain: Sequence[Preference], t: Any, legal: int) -> tuple[Card, str]:
+    """The card that a chain of preferences picks among the legal ones, and the reason that decided."""
+    choice, reason, highest = legal, "", False
+    for preference in chain:
+        narrowed = choice & preference.mask(t)
+        if narrowed:
+            if not reason and narrowed != choice:
+                reason, highest = preference.reason, preference.highest
+            choice = narrowed
+    ranked = sorted(cards_of(choice), key=lambda card: (card & 15, card))
+    return ranked[-1 if highest else 0], reason

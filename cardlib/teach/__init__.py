@@ -1,0 +1,1 @@
+"""Lessons: steps, exercises whose answers the engine computes, drills."""

@@ -1,0 +1,309 @@
+"""Playing whole deals against bots: the guided deal, and free play to the end of a match."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from cardlib.cards import Seat
+from cardlib.deal import IllegalMove
+from cardlib.errors import BadInput
+from cardlib.options import Variant
+from cardlib.play.bots import simple
+from cardlib.play.session import Session
+from cardlib.seeds import parse_seed
+from cardlib.teach.voice import Voice
+from cardlib.ui.page import current
+from cardlib.ui.part import Part, button, word
+from cardlib.ui.table import log, table, why
+
+
+class Play(Part):
+    """A table at which the learner plays.  `name` is its key in what the browser keeps."""
+
+    kind = "play"
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.page = current()
+        self.name = name
+        self.says: list[dict[str, Any]] = []
+        self.trial: dict[str, Any] | None = None
+        self.show_legal = False
+        self.session = Session(self.page.variant, self.page.seed)
+        self.page.add(self)
+
+    @property
+    def lang(self) -> str:
+        return self.page.lang
+
+    @property
+    def voice(self) -> Voice:
+        return self.page.voice(self.session.variant)
+
+    # -- what is kept
+
+    def begin(self, stored: object) -> None:
+        """Take up what the browser has kept, or begin a new match from the page's variant and seed."""
+        self.says = []
+        if isinstance(stored, Mapping):
+            self.session = Session.resume(self.page.game, stored)
+            if self.session.restarted:
+                self.says = [self.voice.note("bad", "bad replay")]
+        else:
+            self.session = self.fresh()
+
+    def fresh(self) -> Session:
+        return Session(self.page.variant, self.page.seed)
+
+    def data(self) -> dict[str, Any]:
+        return self.session.data()
+
+    # -- messages
+
+    def do_play(self, message: dict[str, Any]) -> None:
+        move = word(message, "move")
+        try:
+            self.session.play(move)
+        except IllegalMove as illegal:
+            self._answer([self.voice.refusal(illegal.refusal)])
+            return
+        self._answer([])
+
+    def do_trial(self, message: dict[str, Any]) -> None:
+        """Judge a move that is being put together, without making it."""
+        refusal = self.session.refusal(word(message, "move"))
+        self.trial = self.voice.refusal(refusal) if refusal else None
+        self.refresh()
+        self.trial = None
+
+    def do_next(self, _message: dict[str, Any]) -> None:
+        if self.session.deal.over:
+            self.session.next_deal()
+        else:
+            self.session.go_on()
+        self._answer([])
+
+    def do_undo(self, _message: dict[str, Any]) -> None:
+        self._answer([] if self.session.undo() else [self.voice.note("note", "reply nothing to undo")])
+
+    def do_again(self, _message: dict[str, Any]) -> None:
+        """The same deal from its first card."""
+        self.session.again()
+        self._answer([])
+
+    def do_why(self, _message: dict[str, Any]) -> None:
+        self._answer(why(self.session.deal, self.session.me, self.voice))
+
+    def do_hint(self, _message: dict[str, Any]) -> None:
+        """Show which cards are legal, and what a simple player would do and why."""
+        deal, me = self.session.deal, self.session.me
+        if self.session.waiting or deal.turn != me:
+            self._answer([self.voice.note("note", "reply no hint")])
+            return
+        chosen = simple(deal.view(me))
+        says = [self.voice.note("note", "hint move", move=str(chosen.move))]
+        if chosen.reason:
+            says.append(self.voice.note("note", chosen.reason))
+        self._answer(says, show_legal=True)
+
+    def do_new(self, message: dict[str, Any]) -> None:
+        """A new match, from a seed or from chance."""
+        seed = word(message, "seed").strip()
+        self.session = Session(self.page.variant, parse_seed(seed) if seed else secrets.randbelow(1_000_000))
+        self._answer([])
+
+    def _answer(self, says: list[dict[str, Any]], show_legal: bool = False) -> None:
+        self.says, self.show_legal = says, show_legal
+        self.changed()
+        self.refresh()
+        self.page.refresh()
+
+    def changed(self) -> None:
+        """Something has happened at the table."""
+
+    def bad(self, error: ValueError) -> None:
+        self.says = [self.voice.bad(error)]
+        self.refresh()
+
+    # -- drawing
+
+    def draw(self) -> dict[str, Any]:
+        session, voice = self.session, self.voice
+        deal, me = session.deal, session.me
+        view = deal.view(me)
+        totals = session.match.context.totals
+        shown = table(session, voice, totals, self.show_legal)
+        if shown["compose"]:
+            shown["compose"]["say"] = self.trial
+        return {
+            "id": self.name,
+            "title": voice.say(f"{self.name} title"),
+            "intro": voice.say(f"{self.name} intro"),
+            "table": shown,
+            "says": self.says + self.result(),
+            "log": log(deal, me, voice),
+            "lines": voice.lines(view.score_lines()),
+            "lines_title": voice.say("sheet this deal" if deal.over else "sheet so far"),
+            "sheet": self._sheet(voice),
+            "side": self._side(voice),
+            "buttons": self._buttons(voice),
+            "over": deal.over,
+            "result": None,
+            "seed": {"label": voice.say("ui seed"), "value": str(session.match.seed)},
+        }
+
+    def result(self) -> list[dict[str, Any]]:
+        """What a finished deal means for the match."""
+        deal = self.session.deal
+        return [
+            self.voice.note("note", f"event {event.kind} {event.rule}", event.rule, **event.facts)
+            for event in (deal.settled.events if deal.finished else ())
+        ]
+
+    def _sheet(self, voice: Voice) -> dict[str, Any]:
+        """The score sheet of the match: a row a deal, and the totals."""
+        match, deal = self.session.match, self.session.deal
+        played = [entry.scores for entry in match.history] + ([deal.scores()] if deal.finished else [])
+        total = deal.settled.match.totals if deal.finished else match.context.totals
+        seats = [(self.session.me + i) % deal.players for i in range(deal.players)]
+        return {
+            "title": voice.say("sheet title"),
+            "heads": ["", *(voice.labels[seat] for seat in seats)],
+            "rows": [
+                [voice.say("sheet deal", deal=number), *(voice.points(scores[seat]) for seat in seats)]
+                for number, scores in enumerate(played, 1)
+            ],
+            "total": [voice.say("sheet total"), *(voice.points(total[seat]) for seat in seats)],
+            "note": self._next(voice),
+            "rules": [],
+        }
+
+    def _next(self, voice: Voice) -> str:
+        deal, match = self.session.deal, self.session.match
+        if not deal.finished or self.session.over:
+            return ""
+        cycle = deal.options.directions(deal.players)
+        after = deal.settled.match
+        dealer = match.dealer if after == match.context else (match.dealer + 1) % deal.players
+        direction = cycle[after.deal % len(cycle)]
+        id = "sheet next none" if direction == "none" else "sheet next you" if dealer == self.session.me else "sheet next"
+        return voice.say(id, deal=match.number + 2, dealer=Seat(dealer), direction=direction)
+
+    def _side(self, voice: Voice) -> list[dict[str, Any]]:
+        return [{"title": voice.say("ui rules"), "text": voice.summary(), "rules": []}]
+
+    def _buttons(self, voice: Voice) -> list[dict[str, Any]]:
+        deal = self.session.deal
+        made = [
+            button(voice, "undo", "ui undo", disabled=not self.session.own_moves),
+            button(voice, "hint", "ui hint", disabled=deal.over),
+            button(voice, "why", "ui why"),
+        ]
+        if deal.over:
+            made.append(button(voice, "again", "ui again deal"))
+            if not self.session.over:
+                made.append(button(voice, "next", "ui next deal", primary=True))
+        return made + [button(voice, "new", "ui new game", primary=self.session.over)]
+
+    def text(self, lang: str) -> str:
+        voice = self.page.voice(self.session.variant, lang)
+        return "\n".join([voice.say(f"{self.name} title"), voice.say(f"{self.name} intro")])
+
+
+class Free(Play):
+    """Free play: a whole match."""
+
+    def __init__(self) -> None:
+        super().__init__("free")
+        self.refresh()
+
+    def changed(self) -> None:
+        self.page.seed = self.session.match.seed
+
+    def begin(self, stored: object) -> None:
+        super().begin(stored)
+        if isinstance(stored, Mapping):
+            self.page.variant = self.session.variant
+            self.changed()
+
+
+class Guided(Play):
+    """A whole deal that is the same for everybody, and the last step of the lesson: the learner plays as he likes."""
+
+    def __init__(self, rules: str, seed: int, goal: int, title: str) -> None:
+        self.seed, self.goal = seed, goal
+        super().__init__("guided")
+        self.rules = rules.split()
+        self.n = len(self.page.steps) + 1
+        self.id = self.rules[0]
+        self._title = title
+        self.session = self.fresh()
+        self.page.steps.append(self)
+        self.refresh()
+
+    def title(self, voice: Voice) -> str:
+        return voice.say(f"title {self.page.game.id} {self._title}")
+
+    def fresh(self) -> Session:
+        return Session(Variant.of(self.page.game), self.seed)
+
+    def begin(self, stored: object) -> None:
+        super().begin(stored)
+        if self.session.match.seed != self.seed:
+            self.session = self.fresh()
+
+    def do_new(self, _message: dict[str, Any]) -> None:
+        raise BadInput("message", "the guided deal is always the same one", message="new")
+
+    def changed(self) -> None:
+        if self.session.deal.finished:
+            self.page.solve(self.id)
+
+    def result(self) -> list[dict[str, Any]]:
+        deal = self.session.deal
+        if not deal.finished:
+            return []
+        points = deal.scores()[self.session.me]
+        if points < self.goal:
+            return [self.voice.note("good", "reply deal good", points=points)]
+        return [self.voice.note("note", "reply deal over goal", points=points, goal=self.goal)]
+
+    def draw(self) -> dict[str, Any]:
+        voice = self.voice
+        step = {
+            "n": self.n,
+            "of": len(self.page.steps),
+            "step": self.id,
+            "label": voice.say("ui step", n=self.n, of=len(self.page.steps)),
+            "title": self.title(voice),
+            "goal": voice.say("guided goal", goal=self.goal),
+            "prose": [voice.rule_text(rule) for rule in self.rules],
+        }
+        state = super().draw() | step
+        deal = self.session.deal
+        if not self.says and deal.last_trick and not deal.over:
+            state["says"] = why(deal, self.session.me, voice)
+        return state
+
+    def _buttons(self, voice: Voice) -> list[dict[str, Any]]:
+        kept = ("undo", "hint", "why", "again")
+        return [item for item in super()._buttons(voice) if item["do"] in kept]
+
+    def text(self, lang: str) -> str:
+        voice = self.page.voice(self.session.variant, lang)
+        rules = [f"[{rule}] " + ("" if lang == "ja" else " ").join(voice.sentences(rule)) for rule in self.rules]
+        hand = str(self.session.deal.view(self.session.me).hand)
+        lines = [f"{self.n}. {self.title(voice)}", *rules, voice.say("guided intro"), hand]
+        return "\n".join([*lines, voice.say("guided goal", goal=self.goal)])
+
+
+def guided_deal(rules: str, seed: int, goal: int, title: str) -> Guided:
+    """A whole deal from a fixed seed, as a step of the lesson."""
+    return Guided(rules, seed, goal, title)
+
+
+def free_play() -> Free:
+    """A match against simple bots."""
+    return Free()

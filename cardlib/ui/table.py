@@ -1,0 +1,250 @@
+"""The table as the learner's seat sees it, in the form of the browser contract.
+
+Only the seat's own view goes down: no card that it may not know ever reaches the browser.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from cardlib.cards import Card, Hand, Seat
+from cardlib.deal import Event
+from cardlib.phases.exchange import STEPS
+from cardlib.play.session import Session
+from cardlib.teach.voice import Voice
+
+#: Moves that are said, not played: they stand on the table as buttons.
+CALLS = ("annul", "play-on", "moon self", "moon others")
+
+
+def table(session: Session, voice: Voice, totals: Sequence[int], show_legal: bool = False) -> dict[str, Any]:
+    """The state `Table`."""
+    deal, me = session.deal, session.me
+    view = deal.view(me)
+    trick, leader, done = _trick(session)
+    best = _won(deal).facts["card"] if done else view.best
+    mine = view.turn == me and not session.waiting
+    return {
+        "phase": view.phase,
+        "prompt": prompt(session, voice),
+        "head": _head(session, voice),
+        "me": me,
+        "seats": _seats(session, voice, totals),
+        "dealer_label": voice.say("ui dealer"),
+        "arrow": deal.direction if view.phase == "pass" else "",
+        "trick": [
+            voice.face(
+                card,
+                seat=(leader + i) % view.players,
+                winning=card == best,
+                led=i == 0,
+                tag=voice.say("ui winning") if card == best else voice.say("ui led") if i == 0 else "",
+            )
+            for i, card in enumerate(trick)
+        ],
+        "done": done,
+        "hand": _hand(session, voice, mine),
+        "show_legal": show_legal,
+        "compose": _compose(session, voice) if mine else None,
+        "calls": _calls(session, voice) if mine else [],
+        "next": {"label": voice.say(_next_label(session))} if session.waiting else None,
+        "kitty": _kitty(session, voice),
+    }
+
+
+def _trick(session: Session) -> tuple[list[Card], int, bool]:
+    """The cards on the table: the current trick, or the complete one until the next card is led."""
+    deal = session.deal
+    if deal.trick:
+        return deal.trick, deal.leader, False
+    return deal.last_trick, deal.last_leader, bool(deal.last_trick)
+
+
+def _won(deal: Any) -> Event:
+    """How the last complete trick was won."""
+    return next(event for event in reversed(deal.events) if event.kind == "TrickWon")
+
+
+def _next_label(session: Session) -> str:
+    return "ui next trick" if session.deal.last_trick else "ui ok"
+
+
+def prompt(session: Session, voice: Voice) -> str:
+    """What the learner is to do now."""
+    deal, me = session.deal, session.me
+    view = deal.view(me)
+    count = deal.options.pass_count
+    if view.over:
+        return voice.say("prompt match over" if session.over else "prompt over")
+    if session.waiting:
+        got = _received(session)
+        return voice.say("prompt trick", seat=Seat(deal.winner)) if deal.last_trick else voice.say("prompt received", cards=got)
+    if view.turn != me:
+        return voice.say("prompt wait", seat=Seat(view.turn))
+    if view.phase == "pass":
+        if deal.direction not in STEPS:
+            return voice.say(f"prompt pass {deal.direction}", count=count)
+        to = Seat(deal.phase.receivers(view.players, me)[0])
+        return voice.say("prompt pass forward" if deal.phase.forwarding else "prompt pass", count=count, to=to)
+    if view.phase == "discard":
+        return voice.say("prompt discard", count=deal.kitty_size)
+    if view.phase != "play":
+        return voice.say(f"prompt {view.phase}")
+    if not view.trick:
+        return voice.say("prompt lead")
+    lead = view.trick[0]
+    void = not view.hand & lead.suit.mask
+    return voice.say("prompt follow void" if void else "prompt follow", lead=lead, led=lead.suit)
+
+
+def _head(session: Session, voice: Voice) -> str:
+    deal, number = session.deal, session.match.number + 1
+    if deal.phase and deal.phase.name == "pass":
+        return voice.say("prompt head pass", deal=number, direction=deal.direction)
+    if deal.over:
+        return voice.say("prompt head deal", deal=number)
+    shown = deal.table.number - (1 if not deal.trick and deal.last_trick else 0)
+    return voice.say("prompt head", deal=number, trick=shown)
+
+
+def _seats(session: Session, voice: Voice, totals: Sequence[int]) -> list[dict[str, Any]]:
+    """The seats in order of play from the learner."""
+    deal, me = session.deal, session.me
+    view = deal.view(me)
+    receivers = deal.phase.receivers(view.players, me) if view.phase == "pass" else []
+    given = deal.given if view.phase == "pass" else [None] * view.players
+    made = []
+    for seat in ((me + i) % view.players for i in range(view.players)):
+        made.append(
+            {
+                "seat": seat,
+                "name": voice.labels[seat],
+                "me": seat == me,
+                "cards": view.counts[seat],
+                "turn": seat == view.turn and not session.waiting,
+                "dealer": seat == view.dealer,
+                "points": voice.say("sheet points", count=totals[seat]),
+                "note": voice.say("ui passed") if given[seat] is not None and seat != me else "",
+                "gives_to": seat in receivers,
+            }
+        )
+    return made
+
+
+def _hand(session: Session, voice: Voice, mine: bool) -> list[dict[str, Any]]:
+    view = session.deal.view(session.me)
+    fresh = _received(session)
+    waits = None if view.over or mine else _waits(session, voice)
+    hand = []
+    for card in view.hand:
+        refusal = view.refusal(str(card)) if mine and view.phase in ("play", "annul") else None
+        said = voice.refusal(refusal) if refusal else waits
+        hand.append(voice.face(card, refusal=said, refused=refusal is not None, new=card in fresh))
+    return hand
+
+
+def _waits(session: Session, voice: Voice) -> dict[str, Any]:
+    """What is said to a card that is tapped while the learner is not on turn."""
+    if session.waiting:
+        return {"tone": "note", "text": voice.say("reply press next", label=voice.say(_next_label(session)))}
+    return voice.note("note", "bad turn", seat=Seat(session.deal.turn))
+
+
+def _received(session: Session) -> Hand:
+    """The cards that have just come to the learner."""
+    got = [e for e in session.news() if e.kind == "Received" and e.facts["seat"] == session.me]
+    kitty = [e for e in session.news() if e.kind == "Kitty" and e.facts["seat"] == session.me]
+    cards = Hand.of({card for event in got + kitty for card in event.facts.get("cards", ())})
+    return Hand(cards & session.deal.hands[session.me])
+
+
+def _compose(session: Session, voice: Voice) -> dict[str, Any] | None:
+    """Moves that are put together from several cards."""
+    deal, me = session.deal, session.me
+    phase = deal.phase.name
+    if phase == "discard":
+        return {
+            "verb": "discard",
+            "count": deal.kitty_size,
+            "ordered": False,
+            "labels": [],
+            "button": voice.say("ui discard cards", cards="{cards}"),
+            "forward": None,
+        }
+    if phase != "pass":
+        return None
+    receivers = deal.phase.receivers(deal.players, me)
+    scatter = deal.direction == "scatter"
+    shares = [seat for seat, share in zip(receivers, deal.phase.shares, strict=False) for _ in range(share)]
+    one = len(receivers) == 1
+    button = voice.say("ui pass cards to", cards="{cards}", to=Seat(receivers[0])) if one else voice.say(
+        "ui pass cards", cards="{cards}"
+    )
+    return {
+        "verb": "give",
+        "count": deal.phase.count,
+        "ordered": scatter,
+        "labels": [voice.labels[seat] for seat in shares] if scatter else [],
+        "button": button,
+        "forward": voice.say("move forward") if deal.phase.forwarding else None,
+    }
+
+
+def _calls(session: Session, voice: Voice) -> list[dict[str, Any]]:
+    if session.deal.phase.name not in ("annul", "moon"):
+        return []
+    return [
+        {"move": str(move), "label": voice.say(f"move {move}"), "refusal": None} for move in session.deal.legal()
+    ]
+
+
+def _kitty(session: Session, voice: Voice) -> dict[str, Any] | None:
+    count = session.deal.kitty.bit_count()
+    return {"count": count, "label": voice.say("ui left over")} if count else None
+
+
+# --------------------------------------------------------------------------------------------------------------- log
+
+
+def log(deal: Any, me: int, voice: Voice) -> list[dict[str, Any]]:
+    """The story of the deal, one line a trick."""
+    lines: list[dict[str, Any]] = []
+    plays: list[str] = []
+    for event in (event.seen(me) for event in deal.events):
+        if event.kind == "Played":
+            plays.append(voice.say("log play", **event.facts))
+        elif event.kind == "TrickWon":
+            said = [voice.say("log trick", number=event.facts["number"], plays=", ".join(plays)), won(deal, event, voice)]
+            lines.append({"text": " ".join(said), "rule": event.rule, "trick": event.facts["number"]})
+            plays = []
+        elif event.kind != "Scored":
+            lines.append({"text": voice.event(event), "rule": event.rule})
+    return lines
+
+
+def won(deal: Any, event: Event, voice: Voice) -> str:
+    """Who wins a trick, and what it costs."""
+    seat = event.facts["seat"]
+    points = sum(line.points for line in deal.lines_of(event.facts["cards"], seat))
+    return voice.say("log win", seat=seat, points=points)
+
+
+def why(deal: Any, me: int, voice: Voice) -> list[dict[str, Any]]:
+    """Why the last complete trick went where it went, and what it costs."""
+    if not deal.last_trick:
+        return [voice.note("note", "why nothing yet")]
+    event = _won(deal)
+    says = [voice.note("note", f"event {event.kind} {event.rule}", event.rule, **event.facts)]
+    best, led = event.facts["card"], event.facts["led"]
+    higher = [card for card in event.facts["cards"] if card.suit != led and card.rank > best.rank]
+    if higher:
+        says.append(voice.note("note", "why off-suit", cards=Hand.of(higher)))
+    costly = [line for line in deal.lines_of(event.facts["cards"], event.facts["seat"]) if line.points]
+    if costly:
+        cards = Hand.of({card for line in costly for card in Hand(line.cards)})
+        points = sum(line.points for line in costly)
+        says.append(voice.note("note", "why cost", costly[0].rule, points=points, cards=cards))
+    else:
+        says.append(voice.note("note", "why no cost"))
+    return says
