@@ -345,7 +345,7 @@ class Deal(Drawn):
 
     def legal(self) -> Sequence[Move]:
         """The legal moves of the seat on turn (empty when the deal is over)."""
-        return self.phase.legal(self) if self.phase else ()
+        return () if self.phase is None else self.phase.legal(self)
 
     def refusal(self, move: Move | str) -> Refusal | None:
         """None for a legal move, else the first rule that refuses it.  `BadInput` for what is no move at all."""

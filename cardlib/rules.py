@@ -17,7 +17,7 @@ Hand('KD 2D')
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Self
@@ -35,7 +35,7 @@ class Table:
     `hand` the cards he holds · `led` the suit led as a mask, `ALL` when he leads · `leading` · `trick` the cards on
     the table · `trumps` · `number` of the trick, from 1.
 
-    A table of arrays is a subclass that replaces the methods which look at a value: `pick`, `count`, `top`, `narrowed`.
+    A table of arrays replaces the three functions that look at a value: `pick`, `count` and `top`.
     """
 
     def __init__(self, **facts: Any) -> None:
@@ -58,22 +58,13 @@ class Table:
         """`a` where the condition holds, else `b`."""
         return a if condition else b
 
-    @staticmethod
-    def count(mask: Mask) -> Any:
-        """How many cards a mask holds."""
-        return mask.bit_count()
+    #: How many cards a mask holds.
+    count: Callable[[Mask], Any] = staticmethod(int.bit_count)
 
     @staticmethod
     def top(mask: Mask) -> Mask:
         """The mask of the highest bit (0 for an empty mask)."""
         return 1 << mask.bit_length() - 1 if mask else 0
-
-    def narrowed(self, masks: Iterable[Rule]) -> Mask:
-        """The hand narrowed by each mask in turn, unless nothing would be left."""
-        choice = self.hand
-        for mask in masks:
-            choice = choice & mask(self) or choice
-        return choice
 
     def copy(self) -> Self:
         return type(self)(**self.__dict__)
@@ -131,7 +122,11 @@ class Chain:
 
 def choices(chain: Iterable[Obligation], t: Any) -> Mask:
     """The legal cards: each obligation narrows the choice, unless nothing would be left."""
-    return t.narrowed([obligation.mask for obligation in chain])
+    choice = t.hand
+    for obligation in chain:
+        narrowed = choice & obligation.mask(t)
+        choice = t.pick(narrowed != 0, narrowed, choice)
+    return choice
 
 
 def refusing(chain: Sequence[Obligation], t: Table, card: int) -> Obligation | None:
@@ -153,7 +148,8 @@ def winning(classes: Iterable[WinnerClass], t: Any) -> Mask:
 def deciding(classes: Iterable[WinnerClass], t: Table) -> tuple[int, str]:
     """The number of the card that wins the trick of one table, and the id of the class that decides: the why."""
     for kind in classes:
-        best: int = t.trick & kind.mask(t)
+        mask = kind.mask
+        best: int = t.trick & mask(t)
         if best:
             return best.bit_length() - 1, kind.rule
     raise ValueError("no class holds a card of the trick")
@@ -174,12 +170,6 @@ class ScoreRule:
     points: Callable[[Any], Sequence[Any]]
     cards: int = 0
     shown: Callable[[Any], Sequence[Any]] | None = None
-
-    def lines(self, t: Table) -> Iterator[tuple[int, int]]:
-        """The sides that have a line by this rule, with their points."""
-        points = self.points(t)
-        shown = self.shown(t) if self.shown else points
-        return ((side, points[side]) for side in range(len(points)) if shown[side])
 
 
 class Scoring:

@@ -139,17 +139,9 @@ def engine_ids(game: Game) -> frozenset[str]:
     return frozenset(written | declared | {heard.rule for heard in heard_in(game) if heard.rule})
 
 
-def variants(game: Game) -> Iterator[Variant]:
-    """Each number of players by itself, and the presets."""
-    for players in game.players:
-        yield Variant.of(game, players)
-    for preset in game.options.presets:
-        yield Variant.preset(game, preset)
-
-
 def with_one_change(game: Game) -> Iterator[tuple[str, Variant, Variant]]:
-    """Every value of every option where it can be set: the option, the variant before and after."""
-    for variant in variants(game):
+    """Every value of every option with each number of players that it fits: the variants before and after."""
+    for variant in (Variant.of(game, players) for players in game.players):
         for option in game.options.declared():
             numbers = option.metadata["numbers"]
             for value in (numbers[0], numbers[-1]) if numbers else option.metadata["values"]:
@@ -177,8 +169,11 @@ def _options() -> Iterator[str]:
             say = messages(lang)
             yield from (f"{lang}: message {id!r} is missing" for id in dict.fromkeys(wanted) if not say.has(id))
             book = rule_book(game.id, lang)
-            speaking = {name for name, old, new in changes if book.changed(old, new)}
-            yield from (f"{lang}: option {name} changes no sentence" for name in names if name not in speaking)
+            silent = dict.fromkeys(names)
+            for name, before, after in changes:
+                if name in silent and book.changed(before, after):
+                    del silent[name]
+            yield from (f"{lang}: option {name} changes no sentence" for name in silent)
             yield from _summaries(game, lang)
 
 

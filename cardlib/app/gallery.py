@@ -6,6 +6,7 @@ itself; how far a reader has got is known only to the reader's browser (see ``st
 
 import ast
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -75,7 +76,7 @@ def _entry(path: Path, lang: str) -> Entry:
         text=_say(lang, f"gallery {game} text"),
         href=game,
         picture=PICTURES.get(game, PICTURES["hearts"]),
-        steps=tuple(Step(rule, _rule_title(game, rule, lang)) for rule in _steps(notebook)),
+        steps=tuple(_steps(notebook, game, lang)),
     )
 
 
@@ -91,22 +92,34 @@ def title(notebook: Mapping[str, object], game: str, lang: str) -> str:
     return _say(lang, f"game {game}") or str(own or game)
 
 
+def _steps(notebook: Mapping[str, object], game: str, lang: str) -> Iterator[Step]:
+    """The lesson's steps, as `cardlib.ui.step.Step` numbers and names them, read from the notebook's code."""
+    seen: Counter[str] = Counter()
+    for rules, title in _step_calls(notebook):
+        rule = rules.split()[0]  # the first of them is what the step is called by
+        seen[rule] += 1
+        id = rule if seen[rule] == 1 else f"{rule}.{seen[rule]}"
+        yield Step(id, _say(lang, f"title {game} {title}") if title else _rule_title(game, rule, lang))
+
+
 def _rule_title(game: str, rule: str, lang: str) -> str:
     book = rule_book(game, lang)
-    return book.rule(rule).title if rule in book.ids else rule
+    return book.title(rule) if rule in book.ids else rule
 
 
-def _steps(notebook: Mapping[str, object]) -> Iterator[str]:
-    """The ids of the lesson's steps: the first argument of each call of ``step`` in the notebook's code."""
+def _step_calls(notebook: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    """The rules and the title of each ``step("RULES", EXERCISE, "TITLE")`` and ``guided_deal("RULES", …, title="TITLE")``."""
     cells = notebook.get("cells")
     for cell in cells if isinstance(cells, list) else []:
         if cell.get("cell_type") != "code":
             continue
         source = cell.get("source", "")
-        for node in ast.walk(ast.parse(source if isinstance(source, str) else "".join(source))):
+        for node in ast.parse(source if isinstance(source, str) else "".join(source)).body:
             match node:
-                case ast.Call(func=ast.Name(id="step"), args=[ast.Constant(value=str(rule)), *_]):
-                    yield rule
+                case ast.Expr(ast.Call(ast.Name("step" | "guided_deal"), [ast.Constant(str(rules)), *rest], keywords)):
+                    named = [keyword.value for keyword in keywords if keyword.arg == "title"]
+                    title = (named or rest[1:] or [None])[0]
+                    yield rules, str(title.value) if isinstance(title, ast.Constant) else ""
 
 
 def _fan(cards: str, chosen: int) -> tuple[PictureCard, ...]:

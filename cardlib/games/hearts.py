@@ -208,73 +208,71 @@ WINNERS = (WinnerClass("hearts.trick.winner", lambda t: t.led),)
 
 
 def find_moon(options: HeartsOptions, t: Any) -> None:
-    """Put on the table, by seat, who has all penalty cards (`complete`), every trick (only where an option asks), and
-    who has shot: `shooter`, of them `sun`; and for all whether anybody has: `shot`.  Before the end nobody has."""
+    """Put on the table, by seat, who has all penalty cards (`complete`) and every trick, who has shot (`shooter`), and
+    whether it is a `moon` or a `sun`; `shot`: somebody has.  Before the end nobody has.  `counting` are the cards taken
+    of which penalty points are counted: none where somebody has shot."""
     penalty, nobody = options.penalty, t.ended ^ t.ended
     t.shooter = t.complete = [(taken & penalty == penalty) & t.ended for taken in t.taken]
-    t.sun = [nobody for _ in t.taken]
     if options.sun or options.moon_requires == "all-tricks":
         t.every_trick = [taken == union(t.taken) for taken in t.taken]
     if options.moon_requires == "all-tricks":
-        t.shooter = both(t.complete, t.every_trick)
+        t.shooter = [complete & every for complete, every in zip(t.complete, t.every_trick, strict=True)]
+    t.moon, t.sun = t.shooter, [nobody for _ in t.taken]
     if options.sun:
-        t.sun = both(t.shooter, t.every_trick)
+        t.moon = [shooter & (every == 0) for shooter, every in zip(t.shooter, t.every_trick, strict=True)]
+        t.sun = [shooter & every for shooter, every in zip(t.shooter, t.every_trick, strict=True)]
     t.shot = union(t.shooter)
+    t.counting = [t.pick(t.shot, 0, taken) for taken in t.taken]
 
 
 def union(masks: Iterable[Any]) -> Any:
     return reduce(or_, masks)
 
 
-def both(some: Iterable[Any], others: Iterable[Any]) -> list[Any]:
-    return [a & b for a, b in zip(some, others, strict=True)]
-
-
 def score_rules(options: HeartsOptions) -> Iterator[ScoreRule]:
-    """What counts, line by line.  A moon cancels the penalty points of the deal."""
+    """What counts, line by line; who has shot stands on the table (`find_moon`)."""
     penalty, bonus = options.penalty, BONUS[options.bonus_card]
     ace, queen, no_tricks = options.ace_points - 1, options.queen_points, options.no_tricks
     by_cards = options.moon_value == "card-total"
     value = 13 + ace + queen if by_cards else 52
 
     def hearts(t: Any) -> list[Any]:
-        return [t.count(taken & HEARTS) + ace * t.count(taken & ACE) for taken in t.taken]
-
-    def unless_shot(points: Callable[[Any], list[Any]]) -> Callable[[Any], list[Any]]:
-        return lambda t: [t.pick(t.shot, 0, some) for some in points(t)]
-
-    def moon(t: Any) -> list[Any]:
-        return [shooter & (sun == 0) for shooter, sun in zip(t.shooter, t.sun, strict=True)]
+        return [t.count(taken & HEARTS) + ace * t.count(taken & ACE) for taken in t.counting]
 
     def for_shooter(t: Any, shooters: Sequence[Any], value: int) -> list[Any]:
-        return [t.pick(shooter & (t.others_pay == 0), -value, 0) for shooter in shooters]
+        own = t.pick(t.others_pay, 0, -value)
+        return [t.pick(shooter, own, 0) for shooter in shooters]
 
     def for_others(t: Any) -> list[Any]:
         each = t.pick(t.shot & t.others_pay, t.pick(union(t.sun), 52, value), 0)
         return [t.pick(shooter, 0, each) for shooter in t.shooter]
 
-    def not_every_trick(t: Any) -> list[Any]:
-        return [complete & (every == 0) for complete, every in zip(t.complete, t.every_trick, strict=True)]
-
-    yield ScoreRule("hearts.score.heart", unless_shot(hearts), HEARTS)
+    yield ScoreRule("hearts.score.heart", hearts, HEARTS)
     if queen:
-        in_tricks = unless_shot(lambda t: [queen * t.count(taken & QUEEN) for taken in t.taken])
-        yield ScoreRule("hearts.score.queen", in_tricks, QUEEN)
+        yield ScoreRule("hearts.score.queen", lambda t: [queen * t.count(taken & QUEEN) for taken in t.counting], QUEEN)
     if bonus:
         yield ScoreRule("hearts.score.bonus-card", lambda t: [-10 * t.count(taken & bonus) for taken in t.taken], bonus)
-    rule = "hearts.score.moon" if by_cards else "hearts.score.moon-value"
-    yield ScoreRule(rule, lambda t: for_shooter(t, moon(t), value), penalty, shown=moon)
+    moon_id = "hearts.score.moon" if by_cards else "hearts.score.moon-value"
+    yield ScoreRule(moon_id, lambda t: for_shooter(t, t.moon, value), penalty, shown=lambda t: t.moon)
     if options.sun:
         yield ScoreRule("hearts.score.sun", lambda t: for_shooter(t, t.sun, 52), penalty, shown=lambda t: t.sun)
-    yield ScoreRule("hearts.score.moon-mode", for_others)
+    if options.moon_mode != "self":
+        yield ScoreRule("hearts.score.moon-mode", for_others)
     if options.moon_requires == "all-tricks":
-        yield ScoreRule("hearts.score.moon-all-tricks", lambda t: [0] * len(t.taken), penalty, shown=not_every_trick)
+        yield ScoreRule(
+            "hearts.score.moon-all-tricks",
+            lambda t: [0 for _ in t.taken],
+            penalty,
+            shown=lambda t: [complete & (t.shot == 0) for complete in t.complete],
+        )
     if no_tricks:
-        without = unless_shot(lambda t: [t.pick((taken == 0) & t.ended, no_tricks, 0) for taken in t.taken])
-        yield ScoreRule("hearts.score.no-tricks", without)
+        yield ScoreRule(
+            "hearts.score.no-tricks",
+            lambda t: [t.pick((taken == 0) & t.ended & (t.shot == 0), no_tricks, 0) for taken in t.taken],
+        )
 
 
-ANNULLED = Scoring([ScoreRule("hearts.lead.annulled", lambda t: [0] * len(t.taken))])
+ANNULLED = Scoring([ScoreRule("hearts.lead.annulled", lambda t: [0 for _ in t.taken])])
 
 # ---------------------------------------------------------------------------------------------------- totals and end
 
@@ -465,7 +463,7 @@ class HeartsDeal(TrickDeal):
         return clubs & -clubs
 
     def lead(self, seat: int) -> None:
-        super().lead(seat)
+        TrickDeal.lead(self, seat)
         if self.options.annul_only_hearts and not self.table.broken and not self.hands[seat] & (ALL ^ HEARTS):
             self.phase = ANNUL
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from operator import itemgetter
 from typing import Any, ClassVar
 
 from cardlib.cards import ALL, CLUBS, DIAMONDS, HEARTS, JOKER, PACK, SPADES, SUIT_MASKS, SEATS, Card, Hand, Suit, cards_of
 from cardlib.deal import PLAYS, Deal, Event, Move, Phase, Refusal, ScoreLine, View, played
 from cardlib.errors import BadInput
 from cardlib.reading import card_set, cards, disjoint, mapping, strings, truth, whole, written
-from cardlib.rules import Chain, Obligation, Scoring, Table, WinnerClass, deciding, refusing
+from cardlib.rules import Chain, Obligation, Rule, Scoring, Table, WinnerClass, deciding, refusing
 
 
 class _Plays(dict[int, tuple[Move, ...]]):
@@ -24,11 +25,9 @@ _PLAYS = _Plays()
 _CLUBS_JOKER = CLUBS | JOKER.mask
 
 
-def plays_of(mask: int) -> tuple[Move, ...]:
-    """The plays of the cards of a mask; who follows has one suit to choose from."""
-    return _PLAYS.get(mask) or (
-        _PLAYS[mask & SPADES] + _PLAYS[mask & HEARTS] + _PLAYS[mask & DIAMONDS] + _PLAYS[mask & _CLUBS_JOKER]
-    )
+def _several(mask: int) -> tuple[Move, ...]:
+    """The plays of cards of several suits."""
+    return _PLAYS[mask & SPADES] + _PLAYS[mask & HEARTS] + _PLAYS[mask & DIAMONDS] + _PLAYS[mask & _CLUBS_JOKER]
 
 
 class Tricks(Phase):
@@ -41,16 +40,23 @@ class Tricks(Phase):
         self.chain = Chain(obligations)
         self.winners = tuple(winners)
 
+    def bind(self, deal: TrickDeal) -> None:
+        """Fetch the obligations of the coming plays: whether one leads, or the trick is another, has changed."""
+        deal.bound = self.chain.masks[deal.table.leading][deal.table.number == 1]
+
     def choice(self, deal: TrickDeal) -> int:
-        """The legal cards as a mask."""
+        """The legal cards as a mask: `rules.choices`, for one table only."""
         t = deal.table
-        t.hand = deal.hands[deal.turn]  # type: ignore[index]  # in a phase somebody is on turn
-        choice: int = t.narrowed(self.chain.masks[t.leading][t.number == 1])
+        choice: int
+        t.hand = choice = deal.hands[deal.turn]  # type: ignore[index]  # in a phase somebody is on turn
+        for mask in deal.bound:
+            choice = choice & mask(t) or choice
         deal.choice = choice
         return choice
 
     def legal(self, deal: TrickDeal) -> Sequence[Move]:
-        return plays_of(deal.choice or self.choice(deal))
+        choice = deal.choice or self.choice(deal)
+        return _PLAYS.get(choice) or _several(choice)  # who follows has one suit to choose from
 
     def refusal(self, deal: TrickDeal, move: Move) -> Refusal | None:
         choice = deal.choice or self.choice(deal)
@@ -78,8 +84,8 @@ class Tricks(Phase):
         t.trick |= move.mask
         deal.choice = 0
         if t.leading:
-            t.leading = False
-            t.led = SUIT_MASKS[card >> 4]
+            t.leading, t.led = False, SUIT_MASKS[card >> 4]
+            self.bind(deal)
         if deal.logging:
             deal.events.append(played(seat, card))
         if len(deal.trick) < deal.players:
@@ -125,11 +131,13 @@ class TrickDeal(Deal):
         self.table = Table(taken=self.taken, ended=False)
         #: The legal cards, once asked for; 0 when something has changed.
         self.choice = 0
+        self.bound: tuple[Rule, ...] = ()
         self.last_trick: list[Card] = []
         self.last_leader = 0
         self.winner: int | None = None
         #: Whether the excerpt ends with this trick although cards are left, or just stops (None: as the hands say).
         self.ends_here: bool | None = None
+        self._final_lines: list[ScoreLine] | None = None
         hands = strings("hands", dealt.get("hands"), self.players)
         self.hands = [card_set("hands", hand, self.pack) for hand in hands]
         self.dealt = {**dealt, "hands": [written(hand) for hand in self.hands]}
@@ -179,9 +187,10 @@ class TrickDeal(Deal):
         """`seat` leads to the next trick."""
         t = self.table
         self.leader = self.turn = seat
-        self.phase = self.tricks
         self.choice = 0
         t.leading, t.led = True, ALL
+        self.phase = self.tricks
+        self.tricks.bind(self)
 
     def go_on(self) -> None:
         """Begin a position: its leader leads, or the next seat follows."""
@@ -189,7 +198,7 @@ class TrickDeal(Deal):
             return self.lead(self.leader)
         self.turn = (self.leader + len(self.trick)) % self.players
         self.phase = self.tricks
-        return None
+        return self.tricks.bind(self)
 
     def trick_taken(self, winner: int, taken: int) -> None:
         """What follows a trick: the next lead, or the end."""
@@ -216,26 +225,23 @@ class TrickDeal(Deal):
     # -- the score
 
     def score_lines(self) -> list[ScoreLine]:
-        return self._lines(self.table)
+        if not self.finished:
+            return self._lines(self.table)
+        if self._final_lines is None:
+            self._final_lines = self._lines(self.table)
+        return self._final_lines.copy()
 
     def _lines(self, t: Table) -> list[ScoreLine]:
+        """The lines of a table, side by side."""
+        lines = []
         self.scoring.find(t)
-        lines = [
-            ScoreLine(side, points, rule.rule, t.taken[side] & rule.cards)
-            for rule in self.scoring.rules
-            for side, points in rule.lines(t)
-        ]
-        return sorted(lines, key=lambda line: line.side)
-
-    def scores(self) -> list[int]:
-        return self.scoring.scores(self.table)
-
-    def lines_of(self, cards: int, side: int) -> list[ScoreLine]:
-        """The score lines that these cards alone make for a side while the deal goes on."""
-        t = self.table.copy()
-        t.ended = False
-        t.taken = [cards if taker == side else 0 for taker in range(len(self.taken))]
-        return self._lines(t)
+        for rule in self.scoring.rules:
+            points = rule.points(t)
+            for side, shown in enumerate(rule.shown(t) if rule.shown else points):
+                if shown:
+                    lines.append(ScoreLine(side, points[side], rule.rule, t.taken[side] & rule.cards))
+        lines.sort(key=itemgetter(0))
+        return lines
 
     def unseen(self, seat: int) -> list[int]:
         """Cards that lie face down among the cards taken, hidden from `seat`, by the seat that took them."""

@@ -130,6 +130,7 @@ class Session:
             "seat": self.me,
             "history": history,
             "moves": self.own_moves,
+            "waiting": self.waiting,
         }
 
     @classmethod
@@ -151,6 +152,8 @@ class Session:
         try:
             for move in moves:
                 session.play(move)
+            if data.get("waiting") is False:
+                session.go_on()
         except ValueError:
             session._deal()
             session.restarted = True

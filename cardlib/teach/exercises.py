@@ -143,7 +143,7 @@ def _trick_scene(voice: Voice, trick: Sequence[Card], leader: int, best: Card | 
             who=voice.labels[(leader + i) % players],
             led=i == 0,
             winning=card == best,
-            tag=voice.say("ui winning") if card == best else voice.say("ui led") if i == 0 else "",
+            tag=voice.say("ui winning") if card == best else "",
         )
         for i, card in enumerate(trick)
     ]

@@ -62,10 +62,10 @@ class Messages:
         return self._say(self._variant_of(id, me, facts), names, me, facts, first=True)
 
     def move(self, text: str) -> str:
-        """A move as people say it: ``♠Q``, ``pass ♣2, ♦9, ♠Q``, ``annul the deal``."""
+        """A move as people say it: ``♠Q``, ``Pass ♣2, ♦9, ♠Q``, ``Annul the deal``."""
         if self.has(f"move {text}"):
             return self.say(f"move {text}")
-        verb, *words = text.split()
+        verb, *words = text.split() or [text]
         try:
             if words and self.has(f"move {verb}"):
                 return self.say(f"move {verb}", cards=[Card.parse(word) for word in words])

@@ -151,7 +151,7 @@ class Play(Part):
             "buttons": self._buttons(voice),
             "over": deal.over,
             "result": None,
-            "seed": {"label": voice.say("ui seed"), "value": str(session.match.seed)},
+            "seed": self._seed_form(voice),
         }
 
     def result(self) -> list[dict[str, Any]]:
@@ -161,6 +161,14 @@ class Play(Part):
             self.voice.note("note", f"event {event.kind} {event.rule}", event.rule, **event.facts)
             for event in (deal.settled.events if deal.finished else ())
         ]
+
+    def _seed_form(self, voice: Voice) -> dict[str, str] | None:
+        """A small form for playing a deal by its number."""
+        return {
+            "label": voice.say("ui seed"),
+            "value": str(self.session.match.seed),
+            "button": voice.say("ui deal this"),
+        }
 
     def _sheet(self, voice: Voice) -> dict[str, Any]:
         """The score sheet of the match: a row a deal, and the totals."""
@@ -260,6 +268,9 @@ class Guided(Play):
     def changed(self) -> None:
         if self.session.deal.finished:
             self.page.solve(self.id)
+
+    def _seed_form(self, voice: Voice) -> None:
+        """The guided deal is always the same one."""
 
     def result(self) -> list[dict[str, Any]]:
         deal = self.session.deal

@@ -33,13 +33,14 @@ def table(session: Session, voice: Voice, totals: Sequence[int], show_legal: boo
         "seats": _seats(session, voice, totals),
         "dealer_label": voice.say("ui dealer"),
         "arrow": deal.direction if view.phase == "pass" else "",
+        "mid": _mid(session, voice),
         "trick": [
             voice.face(
                 card,
                 seat=(leader + i) % view.players,
                 winning=card == best,
                 led=i == 0,
-                tag=voice.say("ui winning") if card == best else voice.say("ui led") if i == 0 else "",
+                tag=voice.say("ui winning") if card == best else "",
             )
             for i, card in enumerate(trick)
         ],
@@ -106,6 +107,16 @@ def _head(session: Session, voice: Voice) -> str:
         return voice.say("prompt head deal", deal=number)
     shown = deal.table.number - (1 if not deal.trick and deal.last_trick else 0)
     return voice.say("prompt head", deal=number, trick=shown)
+
+
+def _mid(session: Session, voice: Voice) -> dict[str, str] | None:
+    """What stands in the middle of the table while cards are passed."""
+    deal = session.deal
+    if not deal.phase or deal.phase.name != "pass":
+        return None
+    receivers = deal.phase.receivers(deal.players, session.me)
+    to = voice.say("mid to", to=Seat(receivers[0]), count=deal.phase.count) if len(receivers) == 1 else ""
+    return {"head": voice.say("mid pass", direction=deal.direction), "text": to}
 
 
 def _seats(session: Session, voice: Voice, totals: Sequence[int]) -> list[dict[str, Any]]:

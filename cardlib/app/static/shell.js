@@ -33,13 +33,13 @@
     if (!patience) patience = setTimeout(open, PATIENCE);
   };
 
-  // The first widget that draws itself opens the page; until then every script that arrives moves the bar.
+  // The first widget that shows itself opens the page; until then every script that arrives moves the bar.
   const watch = new MutationObserver(() => {
-    if (!document.querySelector("#rendered_cells [data-kind]")) return;
+    if (!document.querySelector("#lesson [data-kind]:not(.cl-hidden)")) return;
     watch.disconnect();
     requestAnimationFrame(() => requestAnimationFrame(open));
   });
-  watch.observe(document.documentElement, { childList: true, subtree: true });
+  watch.observe(document.documentElement, { childList: true, subtree: true, attributeFilter: ["class"] });
   addEventListener("load", (event) => {
     if (event.target instanceof HTMLScriptElement && finished) advance(bar.value + (0.97 - bar.value) * 0.03);
   }, true);
@@ -56,7 +56,7 @@
   // ---- the skip link goes to the first step, past the bar of the page
 
   document.querySelector(".app-skip").addEventListener("click", (event) => {
-    const step = document.querySelector("#rendered_cells [data-kind]:not([data-kind='page'])");
+    const step = document.querySelector("#lesson [data-kind]:not([data-kind='page'])");
     if (!step) return;
     event.preventDefault();
     step.tabIndex = -1;

@@ -709,7 +709,6 @@ function composeButtons(table, view, acts) {
         type: "button",
         class: `cl-button cl-primary${ready ? "" : " cl-unready"}`,
         "data-do": compose.verb,
-        "aria-disabled": ready ? undefined : "true",
         onclick: () => (ready ? acts.play(move) : acts.trial(move)),
       },
       words(label),
@@ -1174,10 +1173,7 @@ function radioOption(option, view) {
           "data-value": String(it.value),
           "aria-disabled": it.disabled ? "true" : undefined,
           checked: Boolean(it.active),
-          onchange: () => {
-            choose(option, view, it.value);
-            draw(view);
-          },
+          onchange: () => choose(option, view, it.value),
         }),
         h("span", {}, words(it.label))),
     ),
@@ -1191,10 +1187,7 @@ function selectOption(option, view) {
     {
       "aria-labelledby": `option-${option.name}`,
       "data-name": option.name,
-      onchange: (event) => {
-        choose(option, view, event.target.value);
-        draw(view);
-      },
+      onchange: (event) => choose(option, view, event.target.value),
       value: String(active?.value),
     },
     option.values.map((it) => h("option", { key: String(it.value), value: String(it.value), disabled: Boolean(it.disabled) }, it.label)),
