@@ -31,6 +31,8 @@ painters: dict[type, Callable[[Any], dict[str, str]]] = {}
 class Drawn:
     """An object that is its own picture in a notebook, once a painter for its type is there."""
 
+    __slots__ = ()
+
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
         for kind in type(self).__mro__:
             if kind in painters:

@@ -27,6 +27,7 @@ from cardlib.cards import ALL, PACK, SEATS, Card, Drawn, Hand, Seat, cards_of
 from cardlib.errors import BadInput, shortly
 from cardlib.options import Options, Variant
 from cardlib.reading import NATURAL, mapping, whole
+from cardlib.rules import Table
 from cardlib.seeds import Random, parse_seed
 
 # ---------------------------------------------------------------------------------------------- moves and refusals
@@ -270,6 +271,13 @@ class Deal(Drawn):
     so far, `finished` (it came to its end; an excerpt that just stops is over but not finished).
     """
 
+    __slots__ = (
+        "_settled", "dealer", "dealt", "drawn", "events", "finished", "hands", "logging", "match", "moves", "options",
+        "phase", "players", "seed", "turn", "variant",
+    )  # fmt: skip
+    #: All attributes of the class and its bases.
+    state: ClassVar[tuple[str, ...]] = ()
+
     #: Words that a move may begin with, besides a card: verb -> "cards", "" or the words that may follow.
     verbs: ClassVar[Mapping[str, str | tuple[str, ...]]] = {}
     #: Keys of a record that only this game has, and the keys of `position`.
@@ -494,15 +502,19 @@ class Deal(Drawn):
         fresh.logging = self.logging
         for move in self.moves[:-moves]:
             fresh.push(move)
-        self.__dict__.update(fresh.__dict__)
+        for name in self.state:
+            setattr(self, name, getattr(fresh, name))
 
     def copy(self) -> Self:
         """An independent deal in the same state."""
         twin = object.__new__(type(self))
-        twin.__dict__.update(
-            (name, value.copy() if hasattr(value, "copy") else value) for name, value in self.__dict__.items()
-        )
+        for name in self.state:
+            value = getattr(self, name)
+            setattr(twin, name, value.copy() if isinstance(value, list | dict | Table) else value)
         return twin
+
+    def __init_subclass__(cls) -> None:
+        cls.state = tuple(name for base in cls.__mro__ for name in base.__dict__.get("__slots__", ()))
 
     def random(self, stream: str) -> Random:
         """A stream of random numbers of this deal; `BadInput` where a record has no seed to draw from."""

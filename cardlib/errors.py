@@ -18,7 +18,7 @@ class BadInput(ValueError):
     cardlib.errors.BadInput: unknown card: '1C'
     """
 
-    def __init__(self, code: str, text: str, **facts: object) -> None:
+    def __init__(self, code: str, text: str, /, **facts: object) -> None:
         super().__init__(text)
         self.code = code
         self.facts = facts

@@ -18,9 +18,10 @@ Hand('KD 2D')
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from cardlib.cards import ALL
 
@@ -30,28 +31,27 @@ Rule = Callable[[Any], Mask]
 
 
 class Table:
-    """The table of one deal, as the player to move sees it; games add flags of their own as attributes.
+    """The table of one deal, as the player to move sees it; a game whose rules ask more adds flags in a subclass.
 
     `hand` the cards he holds · `led` the suit led as a mask, `ALL` when he leads · `leading` · `trick` the cards on
-    the table · `trumps` · `number` of the trick, from 1.
+    the table · `trumps` · `number` of the trick, from 1 · `taken` the cards taken, by side · `ended` no card is left.
 
     A table of arrays replaces the three functions that look at a value: `pick`, `count` and `top`.
     """
 
+    __slots__ = ("ended", "hand", "leading", "led", "number", "taken", "trick", "trumps")
+
     def __init__(self, **facts: Any) -> None:
-        self.hand = 0
-        self.led = ALL
+        self.hand: Mask = 0
+        self.led: Mask = ALL
         self.leading = True
-        self.trick = 0
-        self.trumps = 0
+        self.trick: Mask = 0
+        self.trumps: Mask = 0
         self.number = 1
+        self.taken: Sequence[Mask] = ()
+        self.ended: Any = False
         for name, value in facts.items():
             setattr(self, name, value)
-
-    if TYPE_CHECKING:  # the flags of games
-
-        def __getattr__(self, name: str) -> Any: ...
-        def __setattr__(self, name: str, value: Any) -> None: ...
 
     @staticmethod
     def pick(condition: Any, a: Mask, b: Mask) -> Mask:
@@ -67,7 +67,7 @@ class Table:
         return 1 << mask.bit_length() - 1 if mask else 0
 
     def copy(self) -> Self:
-        return type(self)(**self.__dict__)
+        return copy(self)
 
 
 class When(Enum):

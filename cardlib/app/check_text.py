@@ -31,7 +31,7 @@ PACKAGE = Path(cardlib.__file__).resolve().parent
 VECTORS = PACKAGE.parent / "tests" / "vectors"
 
 #: Endings of message ids that a language may have or leave out: the sentence without them serves as well.
-ENDINGS = (" you", " hidden")
+ENDINGS = (" from you", " you", " hidden")
 #: Rules that no refusal, event, score line or step names, each with the reason why that is all right.
 UNNAMED = {
     "hearts.kitty.aside": "says what left-over cards are; what happens to them has rules and events of its own",

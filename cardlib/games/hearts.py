@@ -174,6 +174,19 @@ def leftover_cards(players: int, options: HeartsOptions) -> int:
 # -------------------------------------------------------------------------------------------------- leads and play
 
 
+class HeartsTable(Table):
+    """What the rules ask besides: `low_club` the lowest club of all hands · `broken` hearts are broken · `others_pay` a
+    moon counts for the others · and what `find_moon` finds out."""
+
+    __slots__ = ("broken", "complete", "counting", "every_trick", "low_club", "moon", "others_pay", "shooter", "shot", "sun")
+
+    def __init__(self, **facts: Any) -> None:
+        self.low_club = 0
+        self.broken = self.others_pay = False
+        super().__init__(**facts)
+
+
+
 def obligations(options: HeartsOptions) -> Iterator[Obligation]:
     """What a player must do, in the order in which a refusal names it."""
     penalty = options.penalty
@@ -349,6 +362,8 @@ def scoring(options: HeartsOptions) -> Scoring:
 class HeartsDeal(TrickDeal):
     """A deal of Hearts: pass, tricks (with the left-over cards), score."""
 
+    new_table = HeartsTable
+    __slots__ = ("breakers", "direction", "discards", "given", "kitty", "kitty_size", "picker")
     verbs: ClassVar[Mapping[str, str | tuple[str, ...]]] = {
         "give": "cards",
         "forward": "",
@@ -359,8 +374,6 @@ class HeartsDeal(TrickDeal):
     }
     record_keys = frozenset({"kitty", "smoosh"})
     position_keys = TrickDeal.position_keys | {"hearts_broken"}
-    options: HeartsOptions
-    match: HeartsContext
 
     # -- the cards
 
@@ -392,8 +405,6 @@ class HeartsDeal(TrickDeal):
         self.picker: int | None = None
         super().setup(dealt)
         t = self.table
-        t.broken = t.others_pay = False
-        t.low_club = 0
         if "kitty" in dealt:
             self.kitty = card_set("kitty", dealt["kitty"], self.pack)
             self.dealt["kitty"] = written(self.kitty)

@@ -119,16 +119,20 @@ class TrickDeal(Deal):
     """
 
     position_keys: ClassVar[frozenset[str]] = frozenset({"leader", "trick", "trick_number", "last_trick", "taken"})
+    __slots__ = (
+        "_final_lines", "bound", "choice", "ends_here", "last_leader", "last_trick", "leader", "pack", "scoring", "table",
+        "taken", "trick", "tricks", "winner",
+    )  # fmt: skip
     tricks: Tricks
     scoring: Scoring
-    #: The cards of this deal.
-    pack: int = PACK
+    pack: int
+    new_table: ClassVar[type[Table]] = Table
 
     def setup(self, dealt: Mapping[str, Any]) -> None:
         self.trick: list[Card] = []
         self.leader = self.eldest
         self.taken = [0] * self.players
-        self.table = Table(taken=self.taken, ended=False)
+        self.table = self.new_table(taken=self.taken)
         #: The legal cards, once asked for; 0 when something has changed.
         self.choice = 0
         self.bound: tuple[Rule, ...] = ()
@@ -242,6 +246,13 @@ class TrickDeal(Deal):
                     lines.append(ScoreLine(side, points[side], rule.rule, t.taken[side] & rule.cards))
         lines.sort(key=itemgetter(0))
         return lines
+
+    def lines_of(self, cards: int, side: int) -> list[ScoreLine]:
+        """The score lines that these cards alone make for a side while the deal goes on."""
+        t = self.table.copy()
+        t.ended = False
+        t.taken = [cards if taker == side else 0 for taker in range(len(self.taken))]
+        return self._lines(t)
 
     def unseen(self, seat: int) -> list[int]:
         """Cards that lie face down among the cards taken, hidden from `seat`, by the seat that took them."""

@@ -53,11 +53,11 @@ class Messages:
         - `Suit` diamonds · `Seat` its name in `names` (`me` is the reader: you) · several seats: joined with *and*
         - a number 10, −10 · ``{points:+}`` +10 · ``{n:number}`` ten, if the message ``number 10`` exists
         - a word: the message ``word WORD`` if there is one · ``{phase:phase}``: the message ``phase WORD``
-        - ``{move:move}``: a move as written in records
+        - ``{move:move}``: a move as written in records · ``{key:raw}``: any text as it is
 
-        If the fact `seat`, `side` or `sides` is the reader and ``ID you`` exists, that sentence is used; so is
-        ``ID hidden`` where the reader may not know the `cards`.  The fact `count` (else the number of `sides` or of
-        cards to `do`) selects the plural form.
+        If the fact `seat`, `side` or `sides` is the reader and ``ID you`` exists, that sentence is used; so are
+        ``ID from you`` where the `source` is the reader, and ``ID hidden`` where he may not know the `cards`.  The fact
+        `count` (else the number of `sides` or of cards to `do`) selects the plural form.
         """
         return self._say(self._variant_of(id, me, facts), names, me, facts, first=True)
 
@@ -94,7 +94,8 @@ class Messages:
         about = {facts.get("seat"), facts.get("side")}
         sides = facts.get("sides")
         about |= set(sides) if isinstance(sides, list | tuple) and len(sides) == 1 else set()
-        endings = (["you"] if me is not None and me in about else []) + ([] if "cards" in facts else ["hidden"])
+        endings = [] if me is None else ["you"] * (me in about) + ["from you"] * (me == facts.get("source"))
+        endings += [] if "cards" in facts else ["hidden"]
         return next((f"{id} {ending}" for ending in endings if self.has(f"{id} {ending}")), id)
 
     def _pattern(self, id: str, facts: Mapping[str, Any]) -> str | None:

@@ -95,6 +95,18 @@ def test_the_reader_is_you():
     )
 
 
+def test_cards_that_the_reader_gave():
+    facts = {"seat": Seat(1), "source": Seat(0), "cards": Hand.parse("AS QS 2C")}
+    said = say("en", "event Received hearts.pass.direction", **facts)
+    assert said == "You have passed ♠A, ♠Q and ♣2 to West."
+    assert say("ja", "event Received hearts.pass.direction", **facts) == "西はあなたから♠A、♠Q、♣2を受け取りました。"
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_bad_input_is_shown_as_it_came(lang):
+    assert "left" in say(lang, "bad move", move="left")  # not the word for the direction
+
+
 def test_hidden_cards_have_a_sentence_of_their_own():
     facts = {"seat": Seat(1), "count": 2}
     known = say("en", "event Kitty hearts.kitty.pick-up", cards=Hand.parse("2D 2C"), **facts)

@@ -332,7 +332,7 @@ function button(it, act) {
       "aria-keyshortcuts": key?.toUpperCase(),
       onclick: () => it.disabled || act(it),
     },
-    words(it.label),
+    h("span", {}, words(it.label)),
     key && h("kbd", { "aria-hidden": "true" }, key.toUpperCase()),
   );
 }
@@ -500,6 +500,7 @@ function drawTable(table, view, acts, between, buttons) {
     table.hand?.length ? tableHand(table, view, acts) : null,
     orderList(table.compose, view),
     refusalBox(view),
+    h("div", { key: "trial", role: "alert", class: "cl-trial" }, sayBox(table.compose?.say)),
     between,
     h("div", { key: "foot", class: "cl-foot" }, goRow(table, view, acts), buttons),
   );
@@ -689,7 +690,7 @@ function callButton(call, view, acts) {
       "aria-disabled": refused ? "true" : undefined,
       onclick: () => (call.refusal ? refuse(view, call.refusal, call.move) : acts.play(call.move)),
     },
-    words(call.label),
+    h("span", {}, words(call.label)),
   );
 }
 
@@ -701,7 +702,6 @@ function composeButtons(table, view, acts) {
   const ready = chosen.length === compose.count;
   const label = fill(compose.button ?? "", { cards: chosen.map(sign).join(" ") || "…" });
   return [
-    compose.say && h("div", { key: "trial", class: "cl-trial", role: "alert" }, sayBox(compose.say)),
     h(
       "button",
       {
@@ -711,7 +711,7 @@ function composeButtons(table, view, acts) {
         "data-do": compose.verb,
         onclick: () => (ready ? acts.play(move) : acts.trial(move)),
       },
-      words(label),
+      h("span", {}, words(label)),
     ),
     compose.forward && button({ do: "forward", label: compose.forward }, () => acts.play("forward")),
   ];
@@ -1175,7 +1175,7 @@ function radioOption(option, view) {
           checked: Boolean(it.active),
           onchange: () => choose(option, view, it.value),
         }),
-        h("span", {}, words(it.label))),
+        h("span", {}, h("span", {}, words(it.label)))),
     ),
   );
 }
@@ -1260,6 +1260,7 @@ function startPage(view) {
   shared.pageView = view;
   view.bar = barPlace(view);
   view.hello = true;
+  view.goneTo = null;
   const game = view.state.game ?? "";
   tell(view, {
     do: "hello",
@@ -1393,7 +1394,7 @@ function arrive(view, state) {
 /** Tell Python where the reader is; not for every step he scrolls past. */
 function reportPlace(id) {
   const view = shared.pageView;
-  if (!view || shared.place === id) return;
+  if (!view || shared.place === id || (view.stopArriving && id !== view.state.goto)) return;
   shared.place = id;
   clearTimeout(shared.placeTimer);
   shared.placeTimer = setTimeout(() => {
@@ -1461,7 +1462,7 @@ function barParts(state, view) {
 }
 
 function set(view, name, value) {
-  tell(view, { do: "set", name, value });
+  ask(view, { do: "set", name, value });
 }
 
 function variantPill(state, look) {
