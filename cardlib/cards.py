@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
-from cardlib.errors import BadInput
+from cardlib.errors import BadInput, raw, shortly
 
 RANKS = "23456789TJQKA"
 SUITS = "SHDC"
@@ -78,9 +78,9 @@ class Card(int):
     @classmethod
     def parse(cls, text: str) -> Card:
         """Read `QS`, `10h`, `♥9` or `9♥`; `BadInput` names what is no card."""
-        card = _BY_NAME.get(_fold(text))
+        card = _BY_NAME.get(_fold(text)) if isinstance(text, str) else None
         if card is None:
-            raise BadInput("card", f"unknown card: {text!r}", card=text)
+            raise BadInput("card", f"unknown card: {shortly(text)}", card=raw(text))
         return card
 
     @property
@@ -111,8 +111,8 @@ def _all_cards() -> Iterator[Card]:
 
 JOKER = Card(0)
 _SUITS = tuple(Suit(number) for number in range(4))
-_NAMES: dict[int, str] = {JOKER: JOKER_NAME} | {c: RANKS[(c & 15) - 2] + SUITS[c >> 4] for c in _all_cards()}
-_BY_NAME: dict[str, Card] = {name: Card(number) for number, name in _NAMES.items()}
+_NAMES = {JOKER: JOKER_NAME} | {card: RANKS[(card & 15) - 2] + SUITS[card >> 4] for card in _all_cards()}
+_BY_NAME = {name: card for card, name in _NAMES.items()}
 _SYMBOLS = str.maketrans("♠♥♦♣♤♡♢♧", "SHDCSHDC", "\ufe0e\ufe0f")
 
 
@@ -123,7 +123,7 @@ def _fold(text: str) -> str:
     return folded[::-1] if re.fullmatch(r"[SHDC][2-9TJQKA]", folded) else folded
 
 
-class Hand(Drawn, int):  # type: ignore[misc]  # an int with a face; Drawn has no layout of its own
+class Hand(Drawn, int):
     """A set of cards: the mask itself, iterated and written in suit order S H D C, high to low."""
 
     @classmethod
@@ -136,7 +136,7 @@ class Hand(Drawn, int):  # type: ignore[misc]  # an int with a face; Drawn has n
         mask = 0
         for card in cards:
             if mask >> card & 1:
-                raise BadInput("twice", f"the card {Card(card)} occurs twice", card=str(Card(card)))
+                raise BadInput("twice", f"duplicate card, {Card(card)} occurs twice", card=str(Card(card)))
             mask |= 1 << card
         return cls(mask)
 

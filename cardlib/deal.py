@@ -7,24 +7,24 @@ records and tests use nothing but what stands here.
 >>> import cardlib
 >>> deal = cardlib.deal("hearts", seed=17, match={"deal": 3})
 >>> deal.turn, [str(move) for move in deal.legal()]
-(1, ['2C'])
->>> deal.refusal("AS").rule
+(2, ['2C'])
+>>> deal.refusal("AC").rule
 'hearts.lead.two-of-clubs'
->>> deal.play("AS")
+>>> deal.play("AC")
 Traceback (most recent call last):
-cardlib.deal.IllegalMove: 'AS' is refused by hearts.lead.two-of-clubs
+cardlib.deal.IllegalMove: 'AC' is refused by hearts.lead.two-of-clubs
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, ClassVar, NamedTuple, Self
 
 from cardlib.cards import ALL, PACK, SEATS, Card, Drawn, Hand, Seat, cards_of
-from cardlib.errors import BadInput, shortly
+from cardlib.errors import BadInput, raw, shortly
 from cardlib.options import Options, Variant
 from cardlib.reading import NATURAL, mapping, whole
 from cardlib.rules import Table
@@ -71,7 +71,7 @@ class Refusal:
     facts: Mapping[str, Any] = field(default_factory=dict)
 
 
-class IllegalMove(ValueError):
+class IllegalMove(ValueError):  # noqa: N818  (the name says what it is)
     """A move that the rules refuse; `refusal` says why."""
 
     def __init__(self, move: object, refusal: Refusal) -> None:
@@ -240,14 +240,14 @@ def game_of(name: object) -> Game:
     """The game with this id; `BadInput` names an unknown one."""
     game = GAMES.get(name) if isinstance(name, str) else None
     if game is None:
-        raise BadInput("game", f"unknown game: {shortly(name)}", game=shortly(name))
+        raise BadInput("game", f"unknown game: {shortly(name)}", game=raw(name))
     return game
 
 
 def read_variant(text: object) -> Variant:
     """Read ``hearts``, ``hearts(players=5,moon_mode=others)`` or ``hearts(windows)``."""
     if not isinstance(text, str):
-        raise BadInput("variant", f"a variant is a text, not {shortly(text)}", text=shortly(text))
+        raise BadInput("variant", f"a variant is a text, not {shortly(text)}", text=raw(text))
     name, _, inside = text.strip().partition("(")
     if inside and not inside.endswith(")"):
         raise BadInput("variant", f"the variant {text!r} lacks its closing bracket", text=text)
@@ -411,7 +411,7 @@ class Deal(Drawn):
             return Move(verb)
         if follows is None and len(words) == 1:
             return PLAYS[cls._card(verb, text)]
-        raise BadInput("move", f"no move of this game: {shortly(text)}", move=shortly(text))
+        raise BadInput("move", f"no move of this game: {shortly(text)}", move=raw(text))
 
     @classmethod
     def _card(cls, word: str, text: object) -> Card:
@@ -510,7 +510,7 @@ class Deal(Drawn):
         twin = object.__new__(type(self))
         for name in self.state:
             value = getattr(self, name)
-            setattr(twin, name, value.copy() if isinstance(value, list | dict | Table) else value)
+            setattr(twin, name, value.copy() if isinstance(value, (list, dict, Table)) else value)
         return twin
 
     def __init_subclass__(cls) -> None:
@@ -558,7 +558,7 @@ class View:
 
     def __init__(self, deal: Deal, seat: int) -> None:
         if seat not in range(deal.players):
-            raise BadInput("seat", f"no such seat: {shortly(seat)}", seat=shortly(seat))
+            raise BadInput("seat", f"no such seat: {shortly(seat)}", seat=raw(seat))
         self._deal = deal
         self.seat = seat
         self.variant = deal.variant

@@ -10,7 +10,7 @@ from __future__ import annotations
 import reprlib
 
 
-class BadInput(ValueError):
+class BadInput(ValueError):  # noqa: N818  (the name says what it is)
     """Input that names no card, move, option, record …; `code` says what kind, `facts` hold the culprit.
 
     >>> raise BadInput("card", "unknown card: '1C'", card="1C")
@@ -34,3 +34,8 @@ def shortly(value: object) -> str:
         return _SHORT.repr(value)
     except ValueError:  # Python does not write out integers of thousands of digits
         return f"a huge {type(value).__name__}"
+
+
+def raw(value: object) -> str:
+    """A value as a sentence quotes it: a text as it stands."""
+    return value if isinstance(value, str) else shortly(value)

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import Field, dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from cardlib.errors import BadInput
+from cardlib.errors import BadInput, raw, shortly
 
 if TYPE_CHECKING:
     from cardlib.deal import Game
@@ -55,15 +55,24 @@ class Options:
     def allowed(self, name: str, players: int) -> tuple[Value, ...]:
         """The values of an option that fit the number of players and the other options."""
         about = next(f for f in fields(self) if f.name == name).metadata
-        return tuple(about["numbers"] or about["values"])
+        return tuple(about["numbers"] or (value for value in about["values"] if self._fits({name: value}, players)))
+
+    def _fits(self, change: Mapping[str, Value], players: int) -> bool:
+        try:
+            replace(self, **change).check(players)
+        except BadInput:
+            return False
+        return True
 
 
 def _checked(option: Field[Any], value: object) -> Value:
     """The value if the option takes it; ``true`` is not 1."""
-    for allowed in option.metadata["numbers"] or option.metadata["values"]:
-        if type(value) is type(allowed) and value == allowed:
-            return allowed  # type: ignore[no-any-return]
-    raise BadInput("option-value", f"{option.name} cannot be {value!r}", name=option.name, value=str(value))
+    if isinstance(value, (bool, int, str)):
+        for allowed in option.metadata["numbers"] or option.metadata["values"]:
+            if type(value) is type(allowed) and value == allowed:
+                return value
+    text = f"{option.name} cannot be {shortly(value)}"
+    raise BadInput("option-value", text, name=option.name, value=raw(value))
 
 
 def _read(option: Field[Any], text: str) -> object:
@@ -101,12 +110,13 @@ class Variant:
             players = game.default_players
         if type(players) is not int or players not in game.players:
             low, high = game.players[0], game.players[-1]
-            raise BadInput("players", f"players cannot be {players!r}: {low} to {high} can play", value=str(players))
+            text = f"players cannot be {shortly(players)}: {low} to {high} can play"
+            raise BadInput("players", text, value=raw(players))
         declared = {f.name: f for f in fields(game.options)}
         values = {}
         for name, value in (options or {}).items():
             if name not in declared:
-                raise BadInput("option", f"unknown option: {name!r}", name=str(name))
+                raise BadInput("option", f"unknown option: {shortly(name)}", name=raw(name))
             values[name] = _checked(declared[name], value)
         made = game.options(**values)
         made.check(players)
@@ -119,19 +129,18 @@ class Variant:
         if text in game.options.presets:
             return cls.preset(game, text)
         declared = {f.name: f for f in fields(game.options)}
-        players: object = None
-        options: dict[str, object] = {}
+        values: dict[str, object] = {}
         for part in filter(None, text.split(",")):
-            name, mark, value = (piece.strip() for piece in re.split(r"([:=])", part, maxsplit=1)) if (
-                ":" in part or "=" in part
-            ) else (part.strip(), "", "")
-            if not mark or (name != "players" and name not in declared):
+            name, mark, value = (piece.strip() for piece in part.replace("=", ":").partition(":"))
+            if not mark or name not in {"players", *declared}:
                 raise BadInput("option", f"unknown option: {name!r}", name=name)
+            if name in values:
+                raise BadInput("variant", f"{name} occurs twice in {text!r}", text=text)
             if name == "players":
-                players = int(value) if re.fullmatch(r"[0-9]{1,3}", value) else value
+                values[name] = int(value) if re.fullmatch("[0-9]{1,3}", value) else value
             else:
-                options[name] = _read(declared[name], value)
-        return cls.of(game, players, options)
+                values[name] = _read(declared[name], value)
+        return cls.of(game, values.pop("players", None), values)
 
     @classmethod
     def preset(cls, game: Game, name: str) -> Variant:
@@ -141,7 +150,8 @@ class Variant:
     def changed(self) -> dict[str, Value]:
         """What differs from the default variant, `players` first."""
         players = {} if self.players == self.game.default_players else {"players": self.players}
-        return players | self.options.changed()
+        options: dict[str, Value] = self.options.changed()
+        return players | options
 
     def with_value(self, name: str, value: object) -> Variant:
         """The same variant with one option (or ``players``) changed, checked."""

@@ -2,7 +2,7 @@
 
 >>> cards("hands", "QS 1C", PACK)
 Traceback (most recent call last):
-cardlib.errors.BadInput: hands: unknown card '1C'
+cardlib.errors.BadInput: hands: unknown card: '1C'
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from cardlib.cards import PACK, Card, Hand, cards_of
-from cardlib.errors import BadInput, shortly
+from cardlib.errors import BadInput, raw, shortly
 
 #: What counts something.
 NATURAL = range(1 << 63)
@@ -20,24 +20,24 @@ NATURAL = range(1 << 63)
 def whole(key: str, value: object, allowed: Collection[int] | None = None) -> int:
     """A whole number; ``true`` is none."""
     if type(value) is not int or (allowed is not None and value not in allowed):
-        raise BadInput("number", f"{key} cannot be {shortly(value)}", key=key, value=shortly(value))
+        raise BadInput("number", f"{key} cannot be {shortly(value)}", key=key, value=raw(value))
     return value
 
 
 def truth(key: str, value: object) -> bool:
     """``true`` or ``false``."""
     if type(value) is not bool:
-        raise BadInput("truth", f"{key} must be true or false, not {shortly(value)}", key=key, value=shortly(value))
+        raise BadInput("truth", f"{key} must be true or false, not {shortly(value)}", key=key, value=raw(value))
     return value
 
 
 def mapping(key: str, value: object, known: Collection[str] | None = None) -> Mapping[str, Any]:
     """An object, with known keys only."""
     if not isinstance(value, Mapping):
-        raise BadInput("object", f"{key} must be an object, not {shortly(value)}", key=key, value=shortly(value))
+        raise BadInput("object", f"{key} must be an object, not {shortly(value)}", key=key, value=raw(value))
     for name in value:
         if known is not None and name not in known:
-            raise BadInput("key", f"unknown key in {key}: {shortly(name)}", key=str(name), where=key)
+            raise BadInput("key", f"unknown key in {key}: {shortly(name)}", key=raw(name), where=key)
     return value
 
 
@@ -90,5 +90,3 @@ def disjoint(**parts: Iterable[int]) -> int:
 def written(mask: int) -> str:
     """A mask as a record writes it: suit order S H D C, high to low."""
     return str(Hand(mask))
-
-

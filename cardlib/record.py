@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardlib.deal import Deal, game_of, variant_of
-from cardlib.errors import BadInput
+from cardlib.errors import BadInput, raw, shortly
+from cardlib.reading import mapping
 
 
 def load(record: Mapping[str, Any] | str) -> Any:
@@ -16,12 +17,12 @@ def load(record: Mapping[str, Any] | str) -> Any:
 
     >>> load('{"game": "hearts", "hands": ["2D"]}')
     Traceback (most recent call last):
-    cardlib.errors.BadInput: hands must be 4 strings of cards
+    cardlib.errors.BadInput: hands must be a list of 4 strings, not ['2D']
     """
     if isinstance(record, str):
         record = _parsed(record)
     if not isinstance(record, Mapping):
-        raise BadInput("record", f"a record is an object, not {record!r}", record=str(record)[:80])
+        raise BadInput("record", f"a record is an object, not {shortly(record)}", record=raw(record)[:80])
     return game_of(record.get("game")).deal.from_record(record)
 
 
@@ -53,7 +54,11 @@ class Difference(NamedTuple):
 
 def read_checks(path: str | Path) -> Iterator[dict[str, Any]]:
     """The checks of a file, one object a line; `BadInput` names the line that is none."""
-    for number, line in enumerate(Path(path).read_text(encoding="utf-8").splitlines(), 1):
+    try:
+        lines = Path(path).read_text(encoding="utf-8").split("\n")
+    except UnicodeDecodeError as error:
+        raise BadInput("check", f"{path} is not UTF-8: {error}", line=1) from error
+    for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
         try:
@@ -68,7 +73,7 @@ def read_checks(path: str | Path) -> Iterator[dict[str, Any]]:
 def run_check(check: Mapping[str, Any]) -> list[Difference]:
     """Whether a check holds: an empty list, or what differs."""
     record = {key: value for key, value in check.items() if key not in ("id", "why", "expect", "kind")}
-    expect = check["expect"]
+    expect = mapping("expect", check.get("expect"))
     try:
         came = _settled(record) if check.get("kind") == "settle" else _played(record, expect)
     except BadInput as error:
@@ -80,19 +85,20 @@ def run_check(check: Mapping[str, Any]) -> list[Difference]:
     return [
         Difference(key, wanted, came.get(key, "no such key"))
         for key, wanted in expect.items()
-        if not _same(key, wanted, came.get(key))
+        if key not in came or not _same(key, wanted, came[key])
     ]
 
 
 def _same(key: str, wanted: Any, came: Any) -> bool:
-    if key == "legal":
-        return came is not None and sorted(wanted) == sorted(came)
-    if key == "match":  # only the keys given are compared
+    if key == "legal" and isinstance(wanted, list):  # in any order
+        return sorted(map(str, wanted)) == sorted(came)
+    if key == "match" and isinstance(wanted, dict):  # only the keys given are compared
         return all(name in came and came[name] == value for name, value in wanted.items())
     return bool(wanted == came)
 
 
 def _played(record: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, Any]:
+    """What a record or position comes to, under the keys of `expect`."""
     deal = load(record)
     came: dict[str, Any] = {
         "turn": deal.turn,
@@ -104,21 +110,19 @@ def _played(record: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, A
     if "legal" in expect:
         came["legal"] = [str(move) for move in deal.legal()]
     if "refused" in expect:
-        refusals = {move: deal.refusal(move) for move in expect["refused"]}
+        refusals = {move: deal.refusal(move) for move in mapping("refused", expect["refused"])}
         came["refused"] = {move: refusal and refusal.rule for move, refusal in refusals.items()}
     return came
 
 
 def _settled(record: Mapping[str, Any]) -> dict[str, Any]:
-    known = {"game", "options", "players", "match", "scores", "dealer"}
-    for key in record:
-        if key not in known:
-            raise BadInput("record-key", f"unknown key: {key!r}", key=key)
+    """What the scores of a finished deal do to a match."""
+    mapping("settle", record, {"game", "options", "players", "match", "scores", "dealer"})
     variant = variant_of(record)
-    scores = record.get("scores")
     sides = variant.game.sides(variant.players)
+    scores = record.get("scores")
     if not isinstance(scores, list) or len(scores) != sides or any(type(score) is not int for score in scores):
-        raise BadInput("scores", f"scores must be {sides} whole numbers", key="scores")
+        raise BadInput("scores", f"scores must be {sides} whole numbers, not {shortly(scores)}", key="scores")
     match = variant.game.context.parse(record.get("match", {}), variant.players)
     settled = variant.game.settle(variant, match, scores)
     return {"match": settled.match.data(), "result": _listed(settled.result)}

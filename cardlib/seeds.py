@@ -7,14 +7,14 @@ with one at or below it (Durstenfeld's form of the Fisher-Yates shuffle).
 
 >>> random = Random(17)
 >>> [random.below(52) for _ in range(5)]
-[45, 23, 10, 49, 48]
+[27, 45, 48, 23, 34]
 """
 
 from __future__ import annotations
 
 from typing import TypeVar
 
-from cardlib.errors import BadInput
+from cardlib.errors import BadInput, raw, shortly
 
 _64 = (1 << 64) - 1
 _GOLDEN = 0x9E3779B97F4A7C15
@@ -71,7 +71,7 @@ def parse_seed(text: object) -> int:
     Traceback (most recent call last):
     cardlib.errors.BadInput: the seed '-1' is not a whole number from 0 to 18446744073709551615
     """
-    word = str(text).strip()
-    if isinstance(text, bool) or not (word.isascii() and word.isdigit() and len(word) <= 20 and int(word) <= _64):
-        raise BadInput("seed", f"the seed {word!r} is not a whole number from 0 to {_64}", seed=word)
-    return int(word)
+    digits = text.strip() if isinstance(text, str) else str(text) if type(text) is int and 0 <= text <= _64 else ""
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= 20 and int(digits) <= _64):
+        raise BadInput("seed", f"the seed {shortly(text)} is not a whole number from 0 to {_64}", seed=raw(text))
+    return int(digits)

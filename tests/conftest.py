@@ -131,7 +131,8 @@ def new_page(browser: Any, server: str) -> Iterator[Callable[..., Any]]:
 
     yield open_page
     for page in pages:
-        page.close(run_before_unload=True)
+        if not page.is_closed():
+            page.close(run_before_unload=True)
         page.context.close()
     assert not problems, "\n".join(problems)
 

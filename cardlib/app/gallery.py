@@ -1,7 +1,7 @@
 """What the gallery at ``/`` shows: one entry a game, in the reader's language.
 
-The games shown are the notebooks found. Their words come from ``cardlib.text``, the steps of each lesson from the notebook
-itself; how far a reader has got is known only to the reader's browser (see ``static/gallery.js``).
+The games shown are the notebooks found. Their words come from ``cardlib.text``, the steps of each lesson from the
+notebook itself; how far a reader has got is known only to the reader's browser (see ``static/gallery.js``).
 """
 
 import ast
@@ -108,7 +108,7 @@ def _rule_title(game: str, rule: str, lang: str) -> str:
 
 
 def _step_calls(notebook: Mapping[str, object]) -> Iterator[tuple[str, str]]:
-    """The rules and the title of each ``step("RULES", EXERCISE, "TITLE")`` and ``guided_deal("RULES", …, title="TITLE")``."""
+    """The rules and the title of each ``step("RULES", …, "TITLE")`` and ``guided_deal("RULES", title="TITLE")``."""
     cells = notebook.get("cells")
     for cell in cells if isinstance(cells, list) else []:
         if cell.get("cell_type") != "code":
@@ -118,8 +118,8 @@ def _step_calls(notebook: Mapping[str, object]) -> Iterator[tuple[str, str]]:
             match node:
                 case ast.Expr(ast.Call(ast.Name("step" | "guided_deal"), [ast.Constant(str(rules)), *rest], keywords)):
                     named = [keyword.value for keyword in keywords if keyword.arg == "title"]
-                    title = (named or rest[1:] or [None])[0]
-                    yield rules, str(title.value) if isinstance(title, ast.Constant) else ""
+                    title = [*named, *rest[1:]]
+                    yield rules, str(title[0].value) if title and isinstance(title[0], ast.Constant) else ""
 
 
 def _fan(cards: str, chosen: int) -> tuple[PictureCard, ...]:

@@ -1,7 +1,7 @@
 """``cardlib lab``: the notebooks and the tutorials in JupyterLab, as copies that the user may change.
 
-Beside the copies lies ``.cardlib.json``: the digest of each original as it was copied. So a copy that nobody touched can be
-brought up to date, and one that somebody changed is never overwritten.
+Beside the copies lies ``.cardlib.json``: the digest of each original as it was copied. So a copy that nobody touched
+can be brought up to date, and one that somebody changed is never overwritten.
 """
 
 import hashlib

@@ -1,7 +1,7 @@
 """The command line: ``cardlib serve``, ``cardlib lab``, ``cardlib check FILE…`` and ``cardlib check-text``.
 
-Each command imports what it needs when it runs, so that ``cardlib check`` does not wait for a web server to load. A mistake
-of the user's is one sentence on stderr and exit code 2, never a traceback.
+Each command imports what it needs when it runs, so that ``cardlib check`` does not wait for a web server to load. A
+mistake of the user's is one sentence on stderr and exit code 2, never a traceback.
 """
 
 import argparse
@@ -48,7 +48,7 @@ def _parser() -> argparse.ArgumentParser:
     lab.add_argument("--port", type=_port, default=8888, help="the port to listen on (default 8888)")
     lab.add_argument("--open", action=argparse.BooleanOptionalAction, default=True, help="open a browser as well")
     lab.add_argument("--no-browser", action="store_false", dest="open", help="the same as --no-open")
-    lab.add_argument("--reset", action="store_true", help="put the original notebooks back; your own are kept as copies")
+    lab.add_argument("--reset", action="store_true", help="put the original notebooks back and keep yours beside them")
     lab.set_defaults(run=_lab)
 
     check = commands.add_parser("check", help="run files of checks against the engine", allow_abbrev=False)
@@ -93,9 +93,10 @@ def _check_file(path: Path) -> int:
     from cardlib.record import read_checks, run_check
 
     try:
-        checks = read_checks(path)
+        checks = list(read_checks(path))
     except (OSError, ValueError) as problem:
-        print(f"cardlib: {path}: {_sentence(problem)}", file=sys.stderr)
+        said = _sentence(problem)
+        print(f"cardlib: {said}" if str(path) in said else f"cardlib: {path}: {said}", file=sys.stderr)
         return 2
     held = 0
     for check in checks:

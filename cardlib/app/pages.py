@@ -91,12 +91,9 @@ def lesson_title(notebook: Mapping[str, object], name: str, lang: str) -> str:
     return f"{title(notebook, name, lang)} · {words(lang)['ui site']}"
 
 
-def note(kind: str, lang: str, nonce: str, base: str, *, refresh: int = 0, **facts: str) -> str:
+def note(kind: str, lang: str, nonce: str, base: str, *, refresh: int = 0) -> str:
     """A page with one message and the way home: ``kind`` is missing, full or failed."""
-    texts = {
-        name: {part: messages(name).say(f"ui {kind} {part}", **(facts if part == "text" else {})) for part in ("title", "text")}
-        for name in LANGS
-    }
+    texts = {name: {part: messages(name).say(f"ui {kind} {part}") for part in ("title", "text")} for name in LANGS}
     return _render("note.html.j2", lang, nonce, base, kind=kind, texts=texts, refresh=refresh)
 
 

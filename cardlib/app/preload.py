@@ -1,8 +1,9 @@
 """Which scripts a lesson loads, so that the page can ask for all of them at once instead of one after the other.
 
-The front end of Voila is cut into many small files, and finds out which it needs by running them. Their names are
-collected when the server starts: the remote entries and chunks of the widget extensions from their ``package.json``, the
-chunks of Voila from its own chunk table, as far as a lesson has been seen to use them (``SEEN``; a test compares).
+The front end of Voila is cut into many small files, and finds out which it needs by running them. The list is made
+when the server starts: of Voila's own numbered files those that a lesson has been seen to load (``SEEN``; a test
+compares), as far as the installed version has them, and the entry files of the widget extensions, whose names carry a
+digest.
 """
 
 import json
@@ -10,14 +11,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 EXTENSIONS = ("@voila-dashboards/widgets-manager8", "anywidget")
-SEEN = tuple(
-    f"{number}.voila.js"
-    for number in """
-    5764 8135 3992 9582 8925 7883 7556 6049 1670 6573 3311 4135 1621 3916 3649 8487 9684 4041 143 7155 3144
-    1601 4972 9890 5312 6468 3459 630 5688 2930 73 1187 4173 7483 431 3989 8766 9151 4729 6382 5044 7598 9081
-    7770 3249 4653 8862 9981 5767 4222 8773 3307 6008 8017 457 9212
-    """.split()
-)
+# fmt: off
+SEEN = tuple(f"{number}.voila.js" for number in (
+    5764, 8135, 3992, 9582, 8925, 7883, 7556, 6049, 1670, 6573, 3311, 4135, 1621, 3916, 3649, 8487, 9684, 4041,
+    143, 7155, 3144, 1601, 4972, 9890, 5312, 6468, 3459, 630, 5688, 2930, 73, 1187, 4173, 7483, 431, 3989, 8766,
+    9151, 4729, 6382, 5044, 7598, 9081, 7770, 3249, 4653, 8862, 9981, 5767, 4222, 8773, 3307, 6008, 8017, 457,
+    9212,
+))
+# fmt: on
 
 
 def scripts(static: Sequence[str], labextensions: Sequence[str]) -> list[str]:

@@ -6,8 +6,8 @@ What is different from stock Voila, and why:
   contents, files, logins or template choice. (Voila itself drops every message that would run code.)
 - The page sets the xsrf cookie, so that the kernel really ends with its page; kernels that nobody uses are put away,
   connected or not, and so is one whose page never connected.
-- A cap on visitors, checked before a process starts, and a time limit on opening a page. A cell that fails or hangs ends
-  in a page that says so, and its kernel ends.
+- A cap on visitors, checked before a process starts, and a time limit on opening a page. A cell that fails or hangs
+  ends in a page that says so, and its kernel ends.
 - No answer waits in Nagle's buffer, answers are compressed, and all scripts carry a version in their path, so that a
   browser asks for them once.
 - Every page is our own, in both languages, asks no other host for anything, and has a Content-Security-Policy.
@@ -17,7 +17,9 @@ import asyncio
 import errno
 import hashlib
 import logging
+import os
 import secrets
+import shutil
 import socket
 import sys
 import webbrowser
@@ -28,10 +30,10 @@ from importlib.metadata import version
 from pathlib import Path
 from threading import Thread
 from typing import Any
-from urllib.parse import unquote
 from uuid import uuid4
 
 from jupyter_client.kernelspec import KernelSpec, KernelSpecManager, NoSuchKernel
+from jupyter_core.utils import run_sync
 from jupyter_server.auth.identity import IdentityProvider, User
 from jupyter_server.base.handlers import JupyterHandler
 from jupyter_server.services.kernels.handlers import KernelHandler
@@ -100,7 +102,9 @@ def serve(settings: Settings) -> int:
         raise ValueError(f"there is no folder {folder}")
     if not lessons(folder):
         raise ValueError(f"there is no notebook in {folder}")
-    logging.basicConfig(format="%(levelname)s %(name)s: %(message)s", level=logging.INFO if settings.verbose else logging.ERROR)
+    logging.basicConfig(
+        format="%(levelname)s %(name)s: %(message)s", level=logging.INFO if settings.verbose else logging.ERROR
+    )
     app = CardServer(config=_config(settings, folder))
     app.chosen = settings
     app.folder = folder
@@ -136,6 +140,8 @@ def _config(settings: Settings, folder: Path) -> Config:
     c.AsyncMappingKernelManager.cull_interval = 30
     c.AsyncMappingKernelManager.cull_connected = True
     c.AsyncMappingKernelManager.buffer_offline_messages = False
+    if os.name == "posix":
+        c.KernelManager.transport = "ipc"  # sockets that only this user can open
     return c
 
 
@@ -161,7 +167,8 @@ class Kernels(AsyncMappingKernelManager):
     """Jupyter's kernels; one that is only about to start has no last activity yet and is not asked for it."""
 
     async def cull_kernel_if_idle(self, kernel_id: str) -> None:
-        if all(page.kernel_id != kernel_id for page in self.parent.opening):
+        server: Any = self.parent
+        if all(page.kernel_id != kernel_id for page in server.opening):
             await super().cull_kernel_if_idle(kernel_id)
 
 
@@ -170,7 +177,7 @@ class Everybody(IdentityProvider):
 
     VISITOR = User("visitor")
 
-    def get_user(self, handler: JupyterHandler) -> User:
+    def get_user(self, handler: RequestHandler) -> User:
         return self.VISITOR
 
 
@@ -201,16 +208,13 @@ class Page(JupyterHandler):
         asked = self.get_query_arguments("lang")
         return pages.choose_lang(asked[0] if asked else "", self.request.headers.get("Accept-Language", ""))
 
-    def note(self, status: int, kind: str, *, refresh: int = 0, **facts: str) -> None:
+    def note(self, status: int, kind: str, *, refresh: int = 0) -> None:
         """Answer with a short page that says what is the matter."""
         self.set_status(status)
-        self.finish(pages.note(kind, self.lang, self.nonce, self.base_url, refresh=refresh, **facts))
+        self.finish(pages.note(kind, self.lang, self.nonce, self.base_url, refresh=refresh))
 
     def write_error(self, status_code: int, **_: Any) -> None:
-        if status_code == 404:
-            self.note(404, "missing", name=unquote(self.request.path).removeprefix(self.base_url)[:60])
-        else:
-            self.note(status_code, "failed")
+        self.note(status_code, "missing" if status_code == 404 else "failed")
 
 
 class GalleryPage(Page):
@@ -226,8 +230,8 @@ class GalleryPage(Page):
 class MissingPage(Page):
     """Every address that nobody else answers."""
 
-    async def prepare(self) -> None:
-        await super().prepare()
+    async def prepare(self, **options: Any) -> None:
+        await super().prepare(**options)
         raise HTTPError(404)
 
 
@@ -295,10 +299,13 @@ class LessonRenderer(NotebookRenderer):
     def __init__(self, page: LessonPage, notebook: Path):
         app = page.app
         configuration = app.voila_configuration
-        config = get_page_config(base_url=page.base_url, settings=page.settings, log=app.log, voila_configuration=configuration)
+        config = get_page_config(
+            base_url=page.base_url, settings=page.settings, log=app.log, voila_configuration=configuration
+        )
         config.update(
             fullStaticUrl=url_path_join(page.base_url, app.assets, "static"),
             fullLabextensionsUrl=url_path_join(page.base_url, app.assets, "labextensions"),
+            fullMathjaxUrl=url_path_join(page.base_url, "cardlib/static/no-math.js"),
         )
         super().__init__(
             request_handler=page,
@@ -336,7 +343,7 @@ class LessonRenderer(NotebookRenderer):
 
     async def _jinja_kernel_start(self, nb: Any, kernel_id: Any, kernel_future: Any) -> str:
         manager = self.page.kernel_manager
-        await manager.start_kernel(kernel_id=self.kernel_id, kernel_name=OwnPython.NAME, path="")
+        await manager.start_kernel(kernel_id=self.kernel_id, kernel_name=OwnPython.NAME)
         kernel = manager.get_kernel(self.kernel_id)
         self.executor = VoilaExecutor(nb, km=kernel, config=self.traitlet_config, show_tracebacks=False)
         self.executor.kc = await self.executor.async_start_new_kernel_client()
@@ -422,7 +429,9 @@ class CardServer(Voila):
 
     def visitors(self) -> int:
         """How many pages are open, those among them whose kernel is only about to start."""
-        return len(self.kernel_manager.list_kernel_ids()) + sum(page.kernel_id not in self.kernel_manager for page in self.opening)
+        return len(self.kernel_manager.list_kernel_ids()) + sum(
+            page.kernel_id not in self.kernel_manager for page in self.opening
+        )
 
     def is_full(self) -> bool:
         return 0 < self.chosen.max_visitors <= self.visitors()
@@ -461,6 +470,11 @@ class CardServer(Voila):
             print("cardlib has stopped", flush=True)
         finally:
             self.stop()
+
+    def stop(self) -> None:
+        """End the kernels, then remove the folder of their sockets."""
+        run_sync(self.kernel_manager.shutdown_all)(now=True)
+        shutil.rmtree(self.connection_dir, ignore_errors=True)
 
     def _free_port(self) -> int:
         """Listen on the port asked for, or on the next free one."""

@@ -6,7 +6,7 @@ Rule ids are those of the rule book (`cardlib/text/*/hearts.md`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, reduce
 from operator import or_
@@ -32,19 +32,42 @@ BONUS = {"none": 0, "TD": Card.parse("TD").mask, "JD": Card.parse("JD").mask}
 #: Pass cycles by number of players; the first of a row is what `auto` means.
 CYCLES = {
     3: (
-        "left-right-none left-right left right left-right-scatter left-right-scatter-none "
-        "left-right-smoosh left-right-smoosh-none"
-    ).split(),
+        "left-right-none",
+        "left-right",
+        "left",
+        "right",
+        "left-right-scatter",
+        "left-right-scatter-none",
+        "left-right-smoosh",
+        "left-right-smoosh-none",
+    ),
     4: (
-        "left-across-right-none left-across-right left-across-right-scatter left-across-right-scatter-none left right "
-        "across left-across-right-smoosh left-across-right-smoosh-none left-across-right-scatter-smoosh "
-        "left-across-right-scatter-smoosh-none left-right-across-none left-right-none left-right"
-    ).split(),
+        "left-across-right-none",
+        "left-across-right",
+        "left-across-right-scatter",
+        "left-across-right-scatter-none",
+        "left",
+        "right",
+        "across",
+        "left-across-right-smoosh",
+        "left-across-right-smoosh-none",
+        "left-across-right-scatter-smoosh",
+        "left-across-right-scatter-smoosh-none",
+        "left-right-across-none",
+        "left-right-none",
+        "left-right",
+    ),
     5: (
-        "left-right-none left-right left-second-left-second-right-right-none "
-        "left-second-left-none-second-right-right-none left-second-left-second-right-right left right "
-        "left-right-smoosh left-right-smoosh-none"
-    ).split(),
+        "left-right-none",
+        "left-right",
+        "left-second-left-second-right-right-none",
+        "left-second-left-none-second-right-right-none",
+        "left-second-left-second-right-right",
+        "left",
+        "right",
+        "left-right-smoosh",
+        "left-right-smoosh-none",
+    ),
 }
 ALL_CYCLES = tuple(dict.fromkeys(cycle for row in CYCLES.values() for cycle in row))
 OLD_AMERICAN = {"pass_cycle": "left", "opening": "dealer-left", "hearts_lead": "free", "game_end": "open"}
@@ -123,14 +146,6 @@ class HeartsOptions(Options):
         if players == 3 and self.pass_count == 3 and "scatter" in self.pass_cycle:
             raise BadInput("scatter-count", "a scatter with 3 players needs pass_count 4", name="pass_count", value="3")
 
-    def allowed(self, name: str, players: int) -> tuple[Any, ...]:
-        if name == "pass_count" and (players != 3 or "scatter" in self.pass_cycle):
-            return (4,) if players == 3 else (3,)
-        if name == "pass_cycle":
-            scatter = players != 3 or self.pass_count == 4
-            return ("auto", *(cycle for cycle in cycles(players) if scatter or "scatter" not in cycle))
-        return super().allowed(name, players)
-
     def idle(self, players: int) -> dict[str, str]:
         idle = {}
         if players == 4:
@@ -178,13 +193,13 @@ class HeartsTable(Table):
     """What the rules ask besides: `low_club` the lowest club of all hands · `broken` hearts are broken · `others_pay` a
     moon counts for the others · and what `find_moon` finds out."""
 
-    __slots__ = ("broken", "complete", "counting", "every_trick", "low_club", "moon", "others_pay", "shooter", "shot", "sun")
-
-    def __init__(self, **facts: Any) -> None:
-        self.low_club = 0
-        self.broken = self.others_pay = False
-        super().__init__(**facts)
-
+    __slots__ = (
+        "broken", "complete", "counting", "every_trick", "low_club", "moon", "others_pay", "shooter", "shot", "sun",
+    )  # fmt: skip
+    low_club: Any
+    broken: Any
+    others_pay: Any
+    shooter: Sequence[Any]
 
 
 def obligations(options: HeartsOptions) -> Iterator[Obligation]:
@@ -196,10 +211,11 @@ def obligations(options: HeartsOptions) -> Iterator[Obligation]:
         yield Obligation("hearts.lead.any-club", lambda t: CLUBS, When.LEADING, first_trick=True)
     if options.hearts_lead == "broken":
         # Who holds nothing else may lead a heart; with the option ♠Q does not count as something else.
-        others = ALL ^ (HEARTS | QUEEN if options.lead_heart_with_queen else HEARTS)
+        no_hearts = ALL ^ HEARTS
+        others = ALL ^ (HEARTS | QUEEN) if options.lead_heart_with_queen else no_hearts
         yield Obligation(
             "hearts.lead.broken",
-            lambda t: t.pick(t.broken | (t.hand & others == 0), ALL, ALL ^ HEARTS),
+            lambda t: t.pick(t.broken | (t.hand & others == 0), ALL, no_hearts),
             When.LEADING,
         )
     yield Obligation("hearts.follow.suit", lambda t: t.led, When.FOLLOWING)
@@ -350,30 +366,24 @@ DISCARD = Discard("hearts.kitty.discard")
 
 
 @cache
-def play_phase(options: HeartsOptions) -> Tricks:
-    return Tricks(obligations(options), WINNERS)
-
-
-@cache
-def scoring(options: HeartsOptions) -> Scoring:
-    return Scoring(score_rules(options), lambda t: find_moon(options, t))
+def rules_of(options: HeartsOptions) -> tuple[Tricks, Scoring]:
+    """What the options make of play and score, built once."""
+    return Tricks(obligations(options), WINNERS), Scoring(score_rules(options), lambda t: find_moon(options, t))
 
 
 class HeartsDeal(TrickDeal):
     """A deal of Hearts: pass, tricks (with the left-over cards), score."""
 
-    new_table = HeartsTable
     __slots__ = ("breakers", "direction", "discards", "given", "kitty", "kitty_size", "picker")
-    verbs: ClassVar[Mapping[str, str | tuple[str, ...]]] = {
-        "give": "cards",
-        "forward": "",
-        "discard": "cards",
-        "annul": "",
-        "play-on": "",
-        "moon": ("self", "others"),
-    }
+    verbs: ClassVar = {
+        "give": "cards", "forward": "", "discard": "cards", "annul": "", "play-on": "", "moon": ("self", "others"),
+    }  # fmt: skip
     record_keys = frozenset({"kitty", "smoosh"})
     position_keys = TrickDeal.position_keys | {"hearts_broken"}
+    new_table = HeartsTable
+    table: HeartsTable
+    options: HeartsOptions
+    match: HeartsContext
 
     # -- the cards
 
@@ -385,26 +395,26 @@ class HeartsDeal(TrickDeal):
 
     @classmethod
     def shuffled(cls, variant: Variant, seed: int) -> dict[str, Any]:
-        players, options = variant.players, variant.options
-        left = leftover_cards(players, options) if options.leftover == "remove" else 0
-        cards = Random(seed, "cards").shuffled(list(cards_of(PACK ^ left)))
+        players = variant.players
+        cards = Random(seed, "cards").shuffled(list(cards_of(cls.pack_of(variant))))
         dealt, kitty = cards[: 52 // players * players], cards[52 // players * players :]
         hands = [written(Hand.of(dealt[seat::players])) for seat in range(players)]
         return {"hands": hands} | ({"kitty": written(Hand.of(kitty))} if kitty else {})
 
     def setup(self, dealt: Mapping[str, Any]) -> None:
         options = self.options
-        left = leftover_cards(self.players, options)
-        self.kitty_size = 0 if options.leftover == "remove" else left.bit_count()
-        self.pack = PACK if self.kitty_size else PACK ^ left
+        self.pack = self.pack_of(self.variant)
+        self.kitty_size = self.pack.bit_count() % self.players
         self.breakers = HEARTS | QUEEN if options.break_by == "heart-or-queen" else HEARTS
-        self.tricks, self.scoring = play_phase(options), scoring(options)
+        self.tricks, self.scoring = rules_of(options)
         self.direction = "none"
         self.given: list[tuple[Card, ...] | None] = [None] * self.players
         self.kitty = self.discards = 0
         self.picker: int | None = None
         super().setup(dealt)
         t = self.table
+        t.broken = t.others_pay = False
+        t.low_club = 0
         if "kitty" in dealt:
             self.kitty = card_set("kitty", dealt["kitty"], self.pack)
             self.dealt["kitty"] = written(self.kitty)
@@ -455,7 +465,10 @@ class HeartsDeal(TrickDeal):
     def begin(self) -> None:
         if "position" in self.dealt:
             self.table.low_club = self._low_club()
-            self.go_on()
+            if self.trick:
+                self.go_on()
+            else:
+                self._lead(self.leader)
         elif self.direction == "none":
             self.exchanged()
         else:
@@ -467,14 +480,15 @@ class HeartsDeal(TrickDeal):
         """The first lead: the holder of the lowest club, or eldest hand."""
         low = self.table.low_club = self._low_club()
         holder = next(seat for seat, hand in enumerate(self.hands) if hand & low)
-        self.lead(self.eldest if self.options.opening == "dealer-left" else holder)
+        self._lead(self.eldest if self.options.opening == "dealer-left" else holder)
 
     def _low_club(self) -> int:
-        clubs = (sum(self.hands) | self.table.trick) & CLUBS
+        clubs: int = (sum(self.hands) | self.table.trick) & CLUBS
         return clubs & -clubs
 
-    def lead(self, seat: int) -> None:
-        TrickDeal.lead(self, seat)
+    def _lead(self, seat: int) -> None:
+        """`seat` leads, or is asked first whether to annul the deal."""
+        self.lead(seat)
         if self.options.annul_only_hearts and not self.table.broken and not self.hands[seat] & (ALL ^ HEARTS):
             self.phase = ANNUL
 
@@ -514,7 +528,7 @@ class HeartsDeal(TrickDeal):
         kitty, self.kitty = self.kitty, 0
         pick_up = self.options.leftover.startswith("pickup")
         facts = {"seat": Seat(winner), "count": self.kitty_size, "cards": Hand(kitty)}
-        if pick_up and not self.ending:
+        if pick_up and any(self.hands) and not self.ends_here:
             self.hands[winner] |= kitty
             self.log("Kitty", "hearts.kitty.pick-up", facts, ("cards",), (winner,))
             self.turn, self.phase = winner, DISCARD
@@ -528,8 +542,8 @@ class HeartsDeal(TrickDeal):
         self._go_on(self.turn or 0)
 
     def _go_on(self, winner: int) -> None:
-        if not self.ending:
-            self.lead(winner)
+        if any(self.hands) and not self.ends_here:
+            self._lead(winner)
         elif self.ends_here is False:
             self.stop()
         else:
@@ -540,8 +554,8 @@ class HeartsDeal(TrickDeal):
     def unseen(self, seat: int) -> list[int]:
         return [self.discards if taker == self.picker != seat else 0 for taker in range(self.players)]
 
-    def seen_table(self, seat: int) -> Table:
-        t = super().seen_table(seat)
+    def seen_table(self, seat: int) -> HeartsTable:
+        t: HeartsTable = super().seen_table(seat)
         t.low_club &= t.hand  # where it is not, it may lie in the kitty
         return t
 
@@ -566,20 +580,10 @@ class HeartsDeal(TrickDeal):
         """Whether `others` would end the game and leave the shooter not lowest (level for lowest counts as first)."""
         totals = self.settle().match.totals
         ends = self.options.game_end == "score" and max(totals) >= self.options.end_score
-        return ends and totals[shooter] > min(totals)
+        return bool(ends and totals[shooter] > min(totals))
 
     def settle(self) -> Settled:
         return Settled(self.match, None, ()) if self.scoring is ANNULLED else super().settle()
 
 
-GAME = register(
-    Game(
-        id="hearts",
-        options=HeartsOptions,
-        players=range(3, 9),
-        default_players=4,
-        deal=HeartsDeal,
-        context=HeartsContext,
-        settle=settle,
-    )
-)
+GAME = register(Game("hearts", HeartsOptions, range(3, 9), 4, HeartsDeal, HeartsContext, settle))

@@ -6,7 +6,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from operator import itemgetter
 from typing import Any, ClassVar
 
-from cardlib.cards import ALL, CLUBS, DIAMONDS, HEARTS, JOKER, PACK, SPADES, SUIT_MASKS, SEATS, Card, Hand, Suit, cards_of
+from cardlib.cards import (
+    ALL,
+    CLUBS,
+    DIAMONDS,
+    HEARTS,
+    JOKER,
+    SEATS,
+    SPADES,
+    SUIT_MASKS,
+    Card,
+    Hand,
+    Suit,
+    cards_of,
+)
 from cardlib.deal import PLAYS, Deal, Event, Move, Phase, Refusal, ScoreLine, View, played
 from cardlib.errors import BadInput
 from cardlib.reading import card_set, cards, disjoint, mapping, strings, truth, whole, written
@@ -33,10 +46,9 @@ def _several(mask: int) -> tuple[Move, ...]:
 class Tricks(Phase):
     """Each seat in turn plays a card to the trick; the winner leads to the next one."""
 
-    name = "play"
-    verbs = frozenset({"play"})
-
     def __init__(self, obligations: Iterable[Obligation], winners: Iterable[WinnerClass]) -> None:
+        self.name = "play"
+        self.verbs = frozenset({"play"})
         self.chain = Chain(obligations)
         self.winners = tuple(winners)
 
@@ -102,8 +114,8 @@ class Tricks(Phase):
         deal.taken[winner] |= taken
         deal.last_trick, deal.last_leader, deal.winner = trick, deal.leader, winner
         if deal.logging:
-            card = trick[place]
-            facts = {"seat": SEATS[winner], "card": card, "led": trick[0].suit, "cards": Hand(taken), "number": t.number}
+            facts = {"seat": SEATS[winner], "card": trick[place], "led": trick[0].suit, "cards": Hand(taken)}
+            facts["number"] = t.number
             deal.events.append(Event("TrickWon", why, facts))
         deal.trick, t.trick, t.number = [], 0, t.number + 1
         deal.trick_taken(winner, taken)
@@ -120,8 +132,8 @@ class TrickDeal(Deal):
 
     position_keys: ClassVar[frozenset[str]] = frozenset({"leader", "trick", "trick_number", "last_trick", "taken"})
     __slots__ = (
-        "_final_lines", "bound", "choice", "ends_here", "last_leader", "last_trick", "leader", "pack", "scoring", "table",
-        "taken", "trick", "tricks", "winner",
+        "_final_lines", "bound", "choice", "ends_here", "last_leader", "last_trick", "leader", "pack", "scoring",
+        "table", "taken", "trick", "tricks", "winner",
     )  # fmt: skip
     tricks: Tricks
     scoring: Scoring
@@ -197,21 +209,14 @@ class TrickDeal(Deal):
         self.tricks.bind(self)
 
     def go_on(self) -> None:
-        """Begin a position: its leader leads, or the next seat follows."""
-        if not self.trick:
-            return self.lead(self.leader)
+        """The next seat follows to the trick of a position."""
         self.turn = (self.leader + len(self.trick)) % self.players
         self.phase = self.tricks
-        return self.tricks.bind(self)
+        self.tricks.bind(self)
 
     def trick_taken(self, winner: int, taken: int) -> None:
         """What follows a trick: the next lead, or the end."""
         raise NotImplementedError
-
-    @property
-    def ending(self) -> bool:
-        """No trick is left to play."""
-        return not any(self.hands) or bool(self.ends_here)
 
     def stop(self) -> None:
         """No more moves."""
@@ -258,7 +263,7 @@ class TrickDeal(Deal):
         """Cards that lie face down among the cards taken, hidden from `seat`, by the seat that took them."""
         return [0] * self.players
 
-    def seen_table(self, seat: int) -> Table:
+    def seen_table(self, seat: int) -> Any:
         """The rules' view of the table with the hand of `seat`, without what is hidden from it."""
         t = self.table.copy()
         t.hand = self.hands[seat]
@@ -307,6 +312,6 @@ class TrickView(View):
         return [Hand(mask) for mask in self.table.taken]
 
     @property
-    def table(self) -> Table:
+    def table(self) -> Any:
         """The rules' view of the table with this seat's own hand, for preferences; without what is hidden."""
         return self._deal.seen_table(self.seat)

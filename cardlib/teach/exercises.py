@@ -165,10 +165,8 @@ class mark_legal(Exercise):  # noqa: N801  (notebooks read like a script: mark_l
     def task(self, reader: Variant) -> MarkLegal:
         flags = {} if self.broken is None else {"hearts_broken": self.broken}
         variant = self.variant(reader)
-        deal = position(
-            variant, Hand.parse(self.hand), parse_cards(self.trick), number=self.number, taken=self.taken, **flags
-        )
-        return MarkLegal(variant, deal)
+        hand, trick = Hand.parse(self.hand), parse_cards(self.trick)
+        return MarkLegal(variant, position(variant, hand, trick, number=self.number, taken=self.taken, flags=flags))
 
     def another(self, reader: Variant, rules: Sequence[str], taught: frozenset[str], random: Random) -> Exercise:
         wanted = pattern(self.task(reader).deal)
@@ -293,7 +291,7 @@ class WhoWins(Task):
         self.variant = variant
         self.trick = list(trick)
         self.leader = (ME + 1) % variant.players
-        deal = position(variant, trick[-1].mask, trick[:-1], last_trick=False)
+        deal = position(variant, trick[-1].mask, trick[:-1], flags={"last_trick": False})
         self.won = next(event for event in deal.play(str(trick[-1])) if event.kind == "TrickWon")
         self.best: Card = self.won.facts["card"]
 
@@ -424,7 +422,7 @@ def _ended(variant: Variant, taken: Sequence[Hand]) -> Any:
     where = {"leader": biggest, "trick_number": 13, "last_trick": True, "taken": [str(cards) for cards in taken]}
     moves = [hands[(biggest + i) % players] for i in range(players)]
     record = {"game": variant.game.id, "players": players, "options": variant.options.changed(), "position": where}
-    deal = variant.game.deal.from_record(record | {"hands": [hands[seat] for seat in range(players)]})
+    deal: Any = variant.game.deal.from_record(record | {"hands": [hands[seat] for seat in range(players)]})
     for move in moves:
         if deal.phase.name == "annul":
             deal.play("play-on")
@@ -613,7 +611,7 @@ class play_it(Exercise):  # noqa: N801
 
     def task(self, reader: Variant) -> PlayIt:
         variant = self.variant(reader)
-        return PlayIt(variant, position(variant, Hand.parse(self.hand), parse_cards(self.trick), last_trick=False))
+        return PlayIt(variant, position(variant, Hand.parse(self.hand), parse_cards(self.trick), flags={"last_trick": False}))
 
     def another(self, reader: Variant, rules: Sequence[str], taught: frozenset[str], random: Random) -> Exercise:
         length = len(self.trick.split())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cardlib.cards import CLUBS, Card, Hand, cards_of
@@ -38,12 +38,12 @@ def position(
     *,
     number: int | None = None,
     taken: Sequence[str] = (),
-    random: Random | None = None,
-    **flags: Any,
+    flags: Mapping[str, Any] | None = None,
 ) -> Any:
     """The deal in which the learner, with this hand, is to play to this trick (to lead, if it is empty).
 
     He sits so that the trick fits; the other hands are dealt from the cards that are left, from a fixed seed.
+    `flags` are further keys of the position (``{"hearts_broken": True}``).
     """
     players = variant.players
     leader = (ME - len(trick)) % players
@@ -52,7 +52,7 @@ def position(
         used |= Hand.parse(cards)
     pack = variant.game.deal.pack_of(variant)
     rest = [card for card in cards_of(pack & (used ^ pack)) if number != 1 or _may_be_out(card, hand | Hand.of(trick))]
-    rest = (random or Random(0, "fill")).shuffled(rest)
+    rest = Random(0, "fill").shuffled(rest)
     hands = [""] * players
     for seat in range(players):
         played = (seat - leader) % players < len(trick)
@@ -60,7 +60,7 @@ def position(
         mine = Hand(hand) if seat == ME else Hand.of(rest[:size])
         rest = rest if seat == ME else rest[size:]
         hands[seat] = str(mine)
-    where: dict[str, Any] = {"leader": leader, "trick": " ".join(map(str, trick))} | flags
+    where: dict[str, Any] = {"leader": leader, "trick": " ".join(map(str, trick))} | dict(flags or {})
     if number is not None or not taken:
         where["trick_number"] = number or 2
     if taken:

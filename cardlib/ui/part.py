@@ -29,7 +29,7 @@ export default {
 """
 
 
-class Part(anywidget.AnyWidget):  # type: ignore[misc]
+class Part(anywidget.AnyWidget):
     """A widget with one synced `state`.  Subclasses say what it holds (`draw`), answer messages (`do_NAME`) and write
     themselves as text (`text`)."""
 
@@ -83,7 +83,7 @@ class Part(anywidget.AnyWidget):  # type: ignore[misc]
         return "\n\n".join(self.text(lang) for lang in LANGS)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        bundle = super()._repr_mimebundle_(**kwargs)
+        bundle: Any = super()._repr_mimebundle_(**kwargs)
         (bundle[0] if isinstance(bundle, tuple) else bundle)["text/plain"] = repr(self)
         return bundle
 

@@ -64,7 +64,8 @@ def _trick(session: Session) -> tuple[list[Card], int, bool]:
 
 def _won(deal: Any) -> Event:
     """How the last complete trick was won."""
-    return next(event for event in reversed(deal.events) if event.kind == "TrickWon")
+    won: Event = next(event for event in reversed(deal.events) if event.kind == "TrickWon")
+    return won
 
 
 def _next_label(session: Session) -> str:
@@ -227,10 +228,10 @@ def log(deal: Any, me: int, voice: Voice) -> list[dict[str, Any]]:
             plays.append(voice.say("log play", **event.facts))
         elif event.kind == "TrickWon":
             said = [voice.say("log trick", number=event.facts["number"], plays=", ".join(plays)), won(deal, event, voice)]
-            lines.append({"text": " ".join(said), "rule": event.rule, "trick": event.facts["number"]})
+            lines.append({"text": " ".join(said), "rule": voice.rule(event.rule)})
             plays = []
         elif event.kind != "Scored":
-            lines.append({"text": voice.event(event), "rule": event.rule})
+            lines.append({"text": voice.event(event), "rule": voice.rule(event.rule)})
     return lines
 
 

@@ -17,6 +17,10 @@
   const fail = () => {
     if (!splash.hidden) splash.classList.add("app-failed");
   };
+  // Voila's scripts begin their work at the end of loading. On a page that failed they would look for a kernel in vain.
+  addEventListener("load", (event) => {
+    if (splash.classList.contains("app-failed")) event.stopImmediatePropagation();
+  }, true);
   const open = () => {
     if (splash.hidden || splash.classList.contains("app-failed")) return;
     advance(1);

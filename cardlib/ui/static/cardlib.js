@@ -271,15 +271,26 @@ function cardNode(face, { look = [], corner, words: more = [], button, size } = 
     face.badge && size !== "cl-xs" && h("span", { class: "cl-badge", "data-sign": face.badge }),
     corner && h("span", { class: "cl-corner", "data-sign": corner }),
   ];
-  return button ? h("button", { ...props, type: "button", ...button }, inside) : h("span", { ...props, role: "img" }, inside);
+  return button
+    ? h("button", { ...props, type: "button", ...button }, inside)
+    : h("span", { ...props, role: "img" }, inside);
 }
 
 /** Small cards in a row, only to look at. */
-const cardRow = (faces) => h("span", { class: "cl-cards" }, faces.map((face) => cardNode(face, { size: "cl-xs" })));
+const cardRow = (faces) =>
+  h(
+    "span",
+    { class: "cl-cards" },
+    faces.map((face) => cardNode(face, { size: "cl-xs" })),
+  );
 
 /** Cards in running text. */
 const cardWords = (faces) =>
-  h("span", { class: "cl-inline" }, faces.map((face) => [token(face.card[1], rankText(face.card)), " "]));
+  h(
+    "span",
+    { class: "cl-inline" },
+    faces.map((face) => [token(face.card[1], rankText(face.card)), " "]),
+  );
 
 /* ---- 5 pieces: sentences, rules, buttons, hands ---------------------------------------------------------------- */
 
@@ -338,7 +349,13 @@ function button(it, act) {
 }
 
 const buttonRow = (list, act) =>
-  list?.length ? h("div", { key: "buttons", class: "cl-buttons" }, list.map((it) => button(it, act))) : null;
+  list?.length
+    ? h(
+        "div",
+        { key: "buttons", class: "cl-buttons" },
+        list.map((it) => button(it, act)),
+      )
+    : null;
 
 /** Buttons side by side of which one is on. */
 function segments(label, values, current, choose) {
@@ -446,20 +463,30 @@ function openRule(rule) {
   const close = () => dialog.close();
   dialog.lang = shared.page.lang ?? "";
   dialog.dataset.rule = rule.id;
-  patch(dialog, [
-    h("h2", { id: "cl-rule-title" }, words(text.title || rule.id)),
-    text.html ? h("div", { class: "cl-prose", html: text.html }) : null,
-    h("p", { class: "cl-source" }, text.source && [text.source, h("br")], h("code", {}, rule.id)),
-    h(
-      "div",
-      { class: "cl-buttons" },
-      h("button", { type: "button", class: "cl-button cl-primary", "data-do": "close", onclick: close }, say("close") || "✕"),
-      document.getElementById(`rule-${rule.id}`) || shared.options
-        ? h("button", { type: "button", class: "cl-button", "data-do": "whole", onclick: () => showInBook(rule.id, close) },
-            say("whole"))
-        : null,
-    ),
-  ].filter(isDrawn));
+  patch(
+    dialog,
+    [
+      h("h2", { id: "cl-rule-title" }, words(text.title || rule.id)),
+      text.html ? h("div", { class: "cl-prose", html: text.html }) : null,
+      h("p", { class: "cl-source" }, text.source && [text.source, h("br")], h("code", {}, rule.id)),
+      h(
+        "div",
+        { class: "cl-buttons" },
+        h(
+          "button",
+          { type: "button", class: "cl-button cl-primary", "data-do": "close", onclick: close },
+          say("close") || "✕",
+        ),
+        document.getElementById(`rule-${rule.id}`) || shared.options
+          ? h(
+              "button",
+              { type: "button", class: "cl-button", "data-do": "whole", onclick: () => showInBook(rule.id, close) },
+              say("whole"),
+            )
+          : null,
+      ),
+    ].filter(isDrawn),
+  );
   dialog.showModal();
 }
 
@@ -492,11 +519,19 @@ function drawTable(table, view, acts, between, buttons) {
   return h(
     "div",
     { key: "felt", class: "cl-felt cl-table", "data-phase": table.phase },
-    h("div", { class: "cl-headline" }, h("span", { class: "cl-overline" }, words(table.head ?? "")), kittyNode(table.kitty)),
+    h(
+      "div",
+      { class: "cl-headline" },
+      h("span", { class: "cl-overline" }, words(table.head ?? "")),
+      kittyNode(table.kitty),
+    ),
     table.phase === "over" ? null : arena(table),
-    h("div", { class: "cl-ask" },
+    h(
+      "div",
+      { class: "cl-ask" },
       h("p", { class: "cl-task", role: "status" }, words(table.prompt ?? "")),
-      counter(table.compose, view)),
+      counter(table.compose, view),
+    ),
     table.hand?.length ? tableHand(table, view, acts) : null,
     orderList(table.compose, view),
     refusalBox(view),
@@ -518,7 +553,11 @@ function arena(table) {
     "div",
     { class: "cl-arena", "data-seats": seats.length },
     h("div", { class: "cl-oval", "aria-hidden": "true" }),
-    h("ul", { class: "cl-seats", role: "list", "aria-label": say("seats") }, seats.map((seat, at) => seatNode(table, seat, at))),
+    h(
+      "ul",
+      { class: "cl-seats", role: "list", "aria-label": say("seats") },
+      seats.map((seat, at) => seatNode(table, seat, at)),
+    ),
     table.trick?.length ? null : middle(table, seats),
   );
 }
@@ -526,14 +565,26 @@ function arena(table) {
 function seatNode(table, seat, index) {
   const { x, y } = spot(index, table.seats.length);
   const played = table.trick?.find((card) => card.seat === seat.seat);
-  const looks = [seat.me && "me", seat.turn && "turn", seat.gives_to && "gets", played?.winning && "wins"].filter(Boolean).map((name) => ` cl-${name}`);
+  const looks = [seat.me && "me", seat.turn && "turn", seat.gives_to && "gets", played?.winning && "wins"]
+    .filter(Boolean)
+    .map((name) => ` cl-${name}`);
   return h(
     "li",
-    { key: seat.seat, class: `cl-seat${looks.join("")}`, "data-seat": seat.seat, style: { "--x": x.toFixed(3), "--y": y.toFixed(3) } },
+    {
+      key: seat.seat,
+      class: `cl-seat${looks.join("")}`,
+      "data-seat": seat.seat,
+      style: { "--x": x.toFixed(3), "--y": y.toFixed(3) },
+    },
     h(
       "div",
       { class: "cl-plate" },
-      h("span", { class: "cl-name" }, h("b", {}, seat.name), seat.turn && h("span", { class: "cl-unseen" }, ` (${say("turn")})`)),
+      h(
+        "span",
+        { class: "cl-name" },
+        h("b", {}, seat.name),
+        seat.turn && h("span", { class: "cl-unseen" }, ` (${say("turn")})`),
+      ),
       seat.dealer && table.dealer_label && h("span", { class: "cl-dealer" }, table.dealer_label),
       seat.points && h("span", { class: "cl-points" }, seat.points),
       seat.me ? null : backs(seat.cards),
@@ -549,7 +600,13 @@ function backs(count) {
   const label = say(count === 1 ? "card" : "cards", { n: count });
   return h(
     "span",
-    { class: "cl-backs", role: "img", "aria-label": label || String(count), "data-count": count, style: { "--n": String(count) } },
+    {
+      class: "cl-backs",
+      role: "img",
+      "aria-label": label || String(count),
+      "data-count": count,
+      style: { "--n": String(count) },
+    },
     Array.from({ length: Math.min(count, 20) }, () => h("i", {})),
     h("span", { class: "cl-count", "aria-hidden": "true" }, String(count)),
   );
@@ -584,9 +641,15 @@ const ARROW = "M0 0C12-7 26-7 42 0m-11-9L42 0 29 6";
 function arrows(ways) {
   const turns = ways.map(({ x, y }) => (Math.atan2(y * 0.6, x) * 180) / Math.PI);
   const shapes = turns.length
-    ? turns.map((turn) => h("path", { d: ARROW, transform: turns.length > 1 ? `translate(50 45) rotate(${turn})` : arrowAt(turn) }))
+    ? turns.map((turn) =>
+        h("path", { d: ARROW, transform: turns.length > 1 ? `translate(50 45) rotate(${turn})` : arrowAt(turn) }),
+      )
     : [h("path", { d: ROUND_ARROW })];
-  return h("svg", { class: "cl-arrow", viewBox: ways.length > 1 ? "0 0 100 90" : "0 0 100 68", "aria-hidden": "true" }, shapes);
+  return h(
+    "svg",
+    { class: "cl-arrow", viewBox: ways.length > 1 ? "0 0 100 90" : "0 0 100 68", "aria-hidden": "true" },
+    shapes,
+  );
 }
 
 /** One arrow is drawn through the middle, bigger. */
@@ -650,7 +713,11 @@ function refuse(view, refusal, card) {
 }
 
 const refusalBox = (view) =>
-  h("div", { key: "refusal", role: "alert", class: "cl-refusal" }, sayBox(view.local.refusal, `refusal-${view.local.refusals}`));
+  h(
+    "div",
+    { key: "refusal", role: "alert", class: "cl-refusal" },
+    sayBox(view.local.refusal, `refusal-${view.local.refusals}`),
+  );
 
 function counter(compose, view) {
   if (!compose) return null;
@@ -663,7 +730,8 @@ function counter(compose, view) {
 function orderList(compose, view) {
   if (!compose?.ordered || !compose.labels?.length) return null;
   const chosen = view.local.chosen ?? [];
-  const line = (label, at) => h("li", { class: chosen[at] ? "cl-full" : "" }, label, " ", chosen[at] ? words(sign(chosen[at])) : "…");
+  const line = (label, at) =>
+    h("li", { class: chosen[at] ? "cl-full" : "" }, label, " ", chosen[at] ? words(sign(chosen[at])) : "…");
   return h("ul", { class: "cl-order" }, compose.labels.map(line));
 }
 
@@ -719,7 +787,13 @@ function composeButtons(table, view, acts) {
 
 /** What the reader had chosen or tried stays until the position is another one. */
 function adoptTable(view, table) {
-  const position = [table?.phase, table?.head, table?.hand?.map((c) => c.card), table?.trick?.map((c) => c.card), table?.compose?.verb];
+  const position = [
+    table?.phase,
+    table?.head,
+    table?.hand?.map((c) => c.card),
+    table?.trick?.map((c) => c.card),
+    table?.compose?.verb,
+  ];
   const sign = JSON.stringify(position);
   if (view.local.position !== sign) Object.assign(view.local, { position: sign, chosen: [], refused: new Set() });
   view.local.refusal = null;
@@ -727,14 +801,21 @@ function adoptTable(view, table) {
 
 /* ---- 7 step ---------------------------------------------------------------------------------------------------- */
 
-const CORNERS = { right: "✓", wrong: "✕", refused: "✕", missed: "?" };
+const CORNERS = { right: "✓", wrong: "✕", refused: "✕", missed: "+" };
 
 function adoptStep(view, state) {
-  for (const rule of state.prose ?? []) if (!shared.rules.has(rule.id)) shared.rules.set(rule.id, rule);
+  for (const rule of state.prose ?? []) {
+    if (shared.rules.get(rule.id)?.lang !== state.lang) shared.rules.set(rule.id, { ...rule, lang: state.lang });
+  }
   if (state.table) return adoptTable(view, state.table);
   const { local } = view;
   const parts = [...(state.hand ?? []), ...(state.trick ?? []), ...(state.choices ?? [])];
-  const sign = JSON.stringify([state.id, state.ask, parts.map((it) => it.card ?? it.id), (state.fields ?? []).map((f) => [f.id, f.cards])]);
+  const sign = JSON.stringify([
+    state.id,
+    state.ask,
+    parts.map((it) => it.card ?? it.id),
+    (state.fields ?? []).map((f) => [f.id, f.cards]),
+  ]);
   const chosen = parts.filter((it) => ["chosen", "right"].includes(it.mark)).map((it) => it.card ?? it.id);
   if (sign !== local.sign) Object.assign(local, { chosen, values: {}, stops: {} });
   else if (parts.some((it) => it.mark)) local.chosen = chosen;
@@ -750,12 +831,20 @@ function drawStep(state, view) {
     h(
       "section",
       { class: `cl-step-grid${state.solved ? " cl-solved" : ""}`, "aria-labelledby": titleId },
-      h("div", { class: "cl-read" },
-        h("p", { class: "cl-overline" }, words(state.label ?? ""), state.solved && h("span", { class: "cl-done", role: "img", "aria-label": say("solved") }, "✓")),
+      h(
+        "div",
+        { class: "cl-read" },
+        h(
+          "p",
+          { class: "cl-overline" },
+          words(state.label ?? ""),
+          state.solved && h("span", { class: "cl-done", role: "img", "aria-label": say("solved") }, "✓"),
+        ),
         heading(titleId, state.title),
         (state.prose ?? []).map(ruleText),
         state.variant && h("p", { class: "cl-house" }, words(state.variant)),
-        sources(state.prose)),
+        sources(state.prose),
+      ),
       state.table ? stepTable(state, view) : stepFelt(state, view),
     ),
   ];
@@ -777,7 +866,17 @@ function stepTable(state, view) {
     trial: (move) => ask(view, { do: "give", move }),
     next: () => ask(view, { do: "on" }),
   };
-  return h("div", { class: "cl-work" }, drawTable({ ...state.table, prompt: state.table.prompt || state.task }, view, acts, feedback(state), stepButtons(state, view)));
+  return h(
+    "div",
+    { class: "cl-work" },
+    drawTable(
+      { ...state.table, prompt: state.table.prompt || state.task },
+      view,
+      acts,
+      feedback(state),
+      stepButtons(state, view),
+    ),
+  );
 }
 
 function stepFelt(state, view) {
@@ -797,7 +896,12 @@ function stepFelt(state, view) {
 }
 
 const feedback = (state) =>
-  h("div", { key: "says", role: "status", class: "cl-says" }, (state.says ?? []).map((it) => sayBox(it)), sayBox(state.hint));
+  h(
+    "div",
+    { key: "says", role: "status", class: "cl-says" },
+    (state.says ?? []).map((it) => sayBox(it)),
+    sayBox(state.hint),
+  );
 
 /** The mark a card or choice shows now: the answer of Python, until the reader touches it again. */
 function markOf(view, it) {
@@ -809,15 +913,26 @@ function markOf(view, it) {
 function stepTrick(state, view) {
   const plays = state.ask === "who" ? whoZone(state, view) : state.trick.map((card) => cardNode(card, trickLook(card)));
   if (state.ask === "who") return plays;
-  return h("ul", { class: "cl-trick", role: "list", "aria-label": say("trick") }, state.trick.map((card, at) => h("li", { key: card.card }, plays[at], captionOf(card))));
+  return h(
+    "ul",
+    { class: "cl-trick", role: "list", "aria-label": say("trick") },
+    state.trick.map((card, at) => h("li", { key: card.card }, plays[at], captionOf(card))),
+  );
 }
 
-const trickLook = (card) => ({ look: [card.winning && "winning", card.mark], corner: CORNERS[card.mark], words: [card.who, card.led && say("led"), card.tag] });
+const trickLook = (card) => ({
+  look: [card.winning && "winning", card.mark],
+  corner: CORNERS[card.mark],
+  words: [card.who, card.led && say("led"), card.tag],
+});
 
 function captionOf(card) {
-  return h("span", { class: "cl-who", "aria-hidden": "true" },
+  return h(
+    "span",
+    { class: "cl-who", "aria-hidden": "true" },
     h("span", {}, card.led ? fill(say("led_by") || "{who}", { who: card.who }) : card.who),
-    card.tag && h("span", { class: "cl-tag" }, card.tag));
+    card.tag && h("span", { class: "cl-tag" }, card.tag),
+  );
 }
 
 /** The cards of a trick as a question: which one wins? */
@@ -834,7 +949,9 @@ function whoZone(state, view) {
     };
   });
   const zone = cardZone(view, "trick", say("trick"), items);
-  zone.kids = zone.kids.map((node, at) => h("div", { key: node.key, class: "cl-one" }, node, captionOf(state.trick[at])));
+  zone.kids = zone.kids.map((node, at) =>
+    h("div", { key: node.key, class: "cl-one" }, node, captionOf(state.trick[at])),
+  );
   return zone;
 }
 
@@ -850,8 +967,14 @@ function stepHand(state, view) {
   const acts = { mark: toggle, give: toggle, play: (_, card) => ask(view, { do: "try", card }) };
   const act = acts[state.ask];
   if (!act) {
-    const nodes = state.hand.map((card) => cardNode(card, { look: [card.mark], corner: CORNERS[card.mark], words: [markWord(card.mark)] }));
-    return h("div", { key: "hand", class: "cl-zone cl-hand", role: "group", "aria-label": say("hand"), "data-zone": "hand" }, nodes);
+    const nodes = state.hand.map((card) =>
+      cardNode(card, { look: [card.mark], corner: CORNERS[card.mark], words: [markWord(card.mark)] }),
+    );
+    return h(
+      "div",
+      { key: "hand", class: "cl-zone cl-hand", role: "group", "aria-label": say("hand"), "data-zone": "hand" },
+      nodes,
+    );
   }
   const items = state.hand.map((card) => {
     const mark = markOf(view, card);
@@ -865,7 +988,10 @@ function stepHand(state, view) {
       act: () => pressStepCard(state, view, card, mark, act),
     };
   });
-  return [cardZone(view, "hand", say("hand"), items), state.ask === "give" ? counter({ count: state.count }, view) : null];
+  return [
+    cardZone(view, "hand", say("hand"), items),
+    state.ask === "give" ? counter({ count: state.count }, view) : null,
+  ];
 }
 
 function pressStepCard(state, view, card, mark, act) {
@@ -893,8 +1019,13 @@ function choiceList(state, view) {
           onclick: () => state.solved || choose(choice.id),
         },
         h("span", { class: "cl-tick", "aria-hidden": "true" }, mark === "chosen" ? "●" : (CORNERS[mark] ?? "")),
-        h("span", {}, words(choice.label), choice.note && h("small", {}, words(choice.note)),
-          markWord(mark) && h("span", { class: "cl-unseen" }, ` (${markWord(mark)})`)),
+        h(
+          "span",
+          {},
+          words(choice.label),
+          choice.note && h("small", {}, words(choice.note)),
+          markWord(mark) && h("span", { class: "cl-unseen" }, ` (${markWord(mark)})`),
+        ),
       );
     }),
   );
@@ -911,7 +1042,9 @@ function fieldList(state, view) {
         { key: field.id, class: `cl-field${field.mark ? ` cl-is-${field.mark}` : ""}` },
         h("label", { for: id }, words(field.label)),
         field.cards?.length ? cardRow(field.cards) : h("span", { class: "cl-cards" }),
-        h("span", { class: "cl-entry" },
+        h(
+          "span",
+          { class: "cl-entry" },
           h("input", {
             id,
             type: "number",
@@ -925,9 +1058,14 @@ function fieldList(state, view) {
             oninput: (event) => (view.local.values[field.id] = event.target.value),
             onkeydown: (event) => event.key === "Enter" && !state.solved && check(state, view),
           }),
-          h("span", { class: "cl-verdict", "aria-hidden": "true" }, CORNERS[field.mark] ?? "")),
-        h("span", { class: "cl-field-note", id: `${id}-note` },
-          markWord(field.mark) && h("span", { class: "cl-unseen" }, `${markWord(field.mark)} `), words(field.note ?? "")),
+          h("span", { class: "cl-verdict", "aria-hidden": "true" }, CORNERS[field.mark] ?? ""),
+        ),
+        h(
+          "span",
+          { class: "cl-field-note", id: `${id}-note` },
+          markWord(field.mark) && h("span", { class: "cl-unseen" }, `${markWord(field.mark)} `),
+          words(field.note ?? ""),
+        ),
       );
     }),
   );
@@ -940,13 +1078,21 @@ function linesTable(lines) {
     "ul",
     { key: "lines", class: "cl-lines", role: "list", "aria-label": say("lines") },
     lines.map((line) =>
-      h("li", { class: line.total ? "cl-total" : "" },
+      h(
+        "li",
+        { class: line.total ? "cl-total" : "" },
         line.who && h("b", { class: "cl-line-who" }, line.who),
-        h("span", { class: "cl-line-text" },
-          line.text ? h("b", {}, words(line.label ?? "")) : words(line.label ?? ""), " ", line.text && h("span", { class: "cl-soft" }, words(line.text), " "),
-          line.cards?.length ? cardWords(line.cards) : null),
+        h(
+          "span",
+          { class: "cl-line-text" },
+          line.text ? h("b", {}, words(line.label ?? "")) : words(line.label ?? ""),
+          " ",
+          line.text && h("span", { class: "cl-soft" }, words(line.text), " "),
+          line.cards?.length ? cardWords(line.cards) : null,
+        ),
         h("b", { class: "cl-line-points" }, line.points ?? ""),
-        line.rule ? chip(line.rule) : h("span", {})),
+        line.rule ? chip(line.rule) : h("span", {}),
+      ),
     ),
   );
 }
@@ -1001,7 +1147,12 @@ function playMain(state, view) {
     next: () => ask(view, { do: "next" }),
   };
   const buttons = buttonRow(state.buttons, (it) => pressPlay(view, it.do));
-  const says = h("div", { key: "says", role: "status", class: "cl-says" }, (state.says ?? []).map((it) => sayBox(it)), sayBox(state.result));
+  const says = h(
+    "div",
+    { key: "says", role: "status", class: "cl-says" },
+    (state.says ?? []).map((it) => sayBox(it)),
+    sayBox(state.result),
+  );
   return h(
     "div",
     { class: "cl-main" },
@@ -1011,7 +1162,7 @@ function playMain(state, view) {
 }
 
 function pressPlay(view, what) {
-  if (what === "share") return openShare(view);
+  if (what === "share") return openShare();
   ask(view, what === "new" ? { do: "new", seed: "" } : { do: what });
 }
 
@@ -1023,11 +1174,20 @@ function seedForm(state, view) {
     event.preventDefault();
     ask(view, { do: "new", seed: (view.local.seed ?? state.seed.value).trim() });
   };
-  return h("form", { key: "seed", class: "cl-seed", onsubmit: send },
+  return h(
+    "form",
+    { key: "seed", class: "cl-seed", onsubmit: send },
     h("label", { for: id }, state.seed.label),
-    h("input", { id, type: "text", inputmode: "numeric", autocomplete: "off", value: view.local.seed ?? state.seed.value,
-      oninput: (event) => (view.local.seed = event.target.value) }),
-    h("button", { type: "submit", class: "cl-button", "data-do": "seed" }, state.seed.button));
+    h("input", {
+      id,
+      type: "text",
+      inputmode: "numeric",
+      autocomplete: "off",
+      value: view.local.seed ?? state.seed.value,
+      oninput: (event) => (view.local.seed = event.target.value),
+    }),
+    h("button", { type: "submit", class: "cl-button", "data-do": "seed" }, state.seed.button),
+  );
 }
 
 const box = (key, title, ...kids) => h("div", { key, class: "cl-box" }, h("h3", {}, words(title)), kids);
@@ -1038,12 +1198,27 @@ function playSide(state) {
     { class: "cl-side" },
     !state.over && state.lines?.length ? box("lines", say("lines"), linesTable(state.lines)) : null,
     (state.side ?? []).map((it, at) => box(`side-${at}`, it.title, h("p", {}, words(it.text)), chips(it.rules))),
-    h("div", { key: "log", class: state.log?.length ? "cl-box" : "cl-empty" }, h("h3", {}, say("log")), h("div", { class: "cl-log", role: "log", "aria-label": say("log"), tabindex: "0" }, h("ol", {}, (state.log ?? []).map(logLine)))),
+    h(
+      "div",
+      { key: "log", class: state.log?.length ? "cl-box" : "cl-empty" },
+      h("h3", {}, say("log")),
+      h(
+        "div",
+        { class: "cl-log", role: "log", "aria-label": say("log"), tabindex: "0" },
+        h("ol", {}, (state.log ?? []).map(logLine)),
+      ),
+    ),
     !state.over && state.sheet ? box("sheet", say("sheet"), sheetTable(state.sheet)) : null,
   );
 }
 
-const logLine = (line, at) => h("li", { key: `log-${at}` }, words(line.text), line.rule && [" ", chip(typeof line.rule === "string" ? { id: line.rule, title: line.title } : line.rule)]);
+const logLine = (line, at) =>
+  h(
+    "li",
+    { key: `log-${at}` },
+    words(line.text),
+    line.rule && [" ", chip(typeof line.rule === "string" ? { id: line.rule, title: line.title } : line.rule)],
+  );
 
 function playEnd(state) {
   return h(
@@ -1055,20 +1230,47 @@ function playEnd(state) {
 }
 
 function sheetTable(sheet) {
-  const row = (cells, look) => h("tr", { class: look }, cells.map((cell, at) => (at ? h("td", {}, cell) : h("th", { scope: "row" }, cell))));
+  const row = (cells, look) =>
+    h(
+      "tr",
+      { class: look },
+      cells.map((cell, at) => (at ? h("td", {}, cell) : h("th", { scope: "row" }, cell))),
+    );
   return [
-    h("div", { class: "cl-scroll", tabindex: "0", role: "group", "aria-label": say("sheet") },
-      h("table", { class: "cl-sheet" },
-        h("thead", {}, h("tr", {}, sheet.heads.map((head) => (head ? h("th", { scope: "col" }, head) : h("td", {}))))),
-        h("tbody", {}, sheet.rows.map((cells) => row(cells)), sheet.total?.length ? row(sheet.total, "cl-total") : null))),
-    sheet.note || sheet.rules?.length ? h("p", { class: "cl-soft" }, words(sheet.note ?? ""), " ", chips(sheet.rules)) : null,
+    h(
+      "div",
+      { class: "cl-scroll", tabindex: "0", role: "group", "aria-label": say("sheet") },
+      h(
+        "table",
+        { class: "cl-sheet" },
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            sheet.heads.map((head) => (head ? h("th", { scope: "col" }, head) : h("td", {}))),
+          ),
+        ),
+        h(
+          "tbody",
+          {},
+          sheet.rows.map((cells) => row(cells)),
+          sheet.total?.length ? row(sheet.total, "cl-total") : null,
+        ),
+      ),
+    ),
+    sheet.note || sheet.rules?.length
+      ? h("p", { class: "cl-soft" }, words(sheet.note ?? ""), " ", chips(sheet.rules))
+      : null,
   ];
 }
 
 /* ---- 9 options ------------------------------------------------------------------------------------------------- */
 
 function adoptOptions(view, state) {
-  for (const group of state.book ?? []) for (const rule of group.rules) shared.rules.set(rule.id, rule);
+  for (const group of state.book ?? [])
+    for (const rule of group.rules) shared.rules.set(rule.id, { ...rule, lang: state.lang });
   shared.options = view;
   view.local.whys = {};
   view.local.numbers = {};
@@ -1082,9 +1284,16 @@ function drawOptions(state, view) {
       heading("title-options", state.title),
       presetRow(state, view),
       variantBox(state, view),
-      h("div", { class: "cl-two" },
-        h("div", {}, (state.groups ?? []).map((group, at) => optionGroup(group, at, view))),
-        ruleColumn(state, view)),
+      h(
+        "div",
+        { class: "cl-two" },
+        h(
+          "div",
+          {},
+          (state.groups ?? []).map((group, at) => optionGroup(group, at, view)),
+        ),
+        ruleColumn(state, view),
+      ),
     ),
   ];
 }
@@ -1120,12 +1329,17 @@ function variantBox(state, view) {
     h("p", { class: "cl-sentence", role: "status" }, words(state.text ?? "")),
     state.code && h("code", {}, state.code),
     h("div", { role: "alert" }, sayBox(state.say)),
-    buttonRow(state.buttons, (it) => (it.do === "share" ? openShare(view) : ask(view, { do: it.do }))),
+    buttonRow(state.buttons, (it) => (it.do === "share" ? openShare() : ask(view, { do: it.do }))),
   );
 }
 
 function optionGroup(group, at, view) {
-  return h("fieldset", { key: group.title ?? at }, h("legend", {}, words(group.title ?? "")), group.options.map((it) => optionRow(it, view)));
+  return h(
+    "fieldset",
+    { key: group.title ?? at },
+    h("legend", {}, words(group.title ?? "")),
+    group.options.map((it) => optionRow(it, view)),
+  );
 }
 
 function optionRow(option, view) {
@@ -1133,9 +1347,12 @@ function optionRow(option, view) {
   return h(
     "div",
     { key: option.name, class: `cl-option${option.idle ? " cl-idle" : ""}`, "data-option": option.name },
-    h("div", { class: "cl-option-label", id: `option-${option.name}` },
+    h(
+      "div",
+      { class: "cl-option-label", id: `option-${option.name}` },
       h("span", {}, words(option.label)),
-      option.changed && h("span", { class: "cl-changed" }, say("changed"))),
+      option.changed && h("span", { class: "cl-changed" }, say("changed")),
+    ),
     optionControl(option, view),
     option.note && h("p", { class: "cl-why" }, "○ ", words(option.note)),
     h("div", { role: "alert" }, why && h("p", { class: "cl-why cl-warned" }, words(why))),
@@ -1166,7 +1383,9 @@ function radioOption(option, view) {
     "div",
     { class: "cl-seg cl-radios", role: "radiogroup", "aria-labelledby": `option-${option.name}` },
     option.values.map((it) =>
-      h("label", { key: String(it.value), class: it.disabled ? "cl-off" : "", title: it.disabled ? it.why : undefined },
+      h(
+        "label",
+        { key: String(it.value), class: it.disabled ? "cl-off" : "", title: it.disabled ? it.why : undefined },
         h("input", {
           type: "radio",
           name: `cl-${view.id}-${option.name}`,
@@ -1175,7 +1394,8 @@ function radioOption(option, view) {
           checked: Boolean(it.active),
           onchange: () => choose(option, view, it.value),
         }),
-        h("span", {}, h("span", {}, words(it.label)))),
+        h("span", {}, h("span", {}, words(it.label))),
+      ),
     ),
   );
 }
@@ -1190,7 +1410,9 @@ function selectOption(option, view) {
       onchange: (event) => choose(option, view, event.target.value),
       value: String(active?.value),
     },
-    option.values.map((it) => h("option", { key: String(it.value), value: String(it.value), disabled: Boolean(it.disabled) }, it.label)),
+    option.values.map((it) =>
+      h("option", { key: String(it.value), value: String(it.value), disabled: Boolean(it.disabled) }, it.label),
+    ),
   );
 }
 
@@ -1211,16 +1433,22 @@ function numberOption(option, view) {
 
 function ruleColumn(state, view) {
   const whole = Boolean(view.local.whole);
-  const choices = [["changes", say("changes")], ["whole", say("whole")]];
+  const choices = [
+    ["changes", say("changes")],
+    ["whole", say("whole")],
+  ];
   return h(
     "div",
     { class: "cl-box cl-rules" },
-    h("div", { class: "cl-rules-head" },
+    h(
+      "div",
+      { class: "cl-rules-head" },
       h("h3", {}, words(state.text_head ?? "")),
       segments(state.text_head ?? "", choices, whole ? "whole" : "changes", (value) => {
         view.local.whole = value === "whole";
         draw(view);
-      })),
+      }),
+    ),
     state.counts && h("p", { class: "cl-counts", role: "status" }, words(state.counts)),
     whole ? wholeText(state) : (state.changes ?? []).map(changeBlock),
   );
@@ -1229,7 +1457,12 @@ function ruleColumn(state, view) {
 const CHANGE_SIGNS = { added: "+", removed: "−", replaced: "⇄" };
 
 function changeBlock(change) {
-  return h("div", { key: change.rule.id, class: "cl-change", "data-rule": change.rule.id }, h("p", { class: "cl-change-rule" }, chip(change.rule)), change.items.map(changeItem));
+  return h(
+    "div",
+    { key: change.rule.id, class: "cl-change", "data-rule": change.rule.id },
+    h("p", { class: "cl-change-rule" }, chip(change.rule)),
+    change.items.map(changeItem),
+  );
 }
 
 function changeItem(item) {
@@ -1237,24 +1470,50 @@ function changeItem(item) {
   return h(
     "div",
     { class: `cl-sentence-change cl-${item.kind}` },
-    h("span", { class: "cl-change-sign" }, h("b", { "aria-hidden": "true" }, CHANGE_SIGNS[item.kind]), h("span", {}, item.label)),
+    h(
+      "span",
+      { class: "cl-change-sign" },
+      h("b", { "aria-hidden": "true" }, CHANGE_SIGNS[item.kind]),
+      h("span", {}, item.label),
+    ),
     h("div", {}, item.old && h("del", {}, words(item.old)), item.new && h("ins", {}, words(item.new))),
   );
 }
 
 function wholeText(state) {
-  return h("div", { key: "book", class: "cl-book" }, (state.book ?? []).map((group) =>
-    h("div", { key: group.title }, h("h4", {}, words(group.title)), group.rules.map((rule) =>
-      h("div", { key: rule.id, id: `rule-${rule.id}`, class: "cl-book-rule", "data-rule": rule.id },
-        h("h5", { tabindex: "-1" }, words(rule.title), rule.changed && h("span", { class: "cl-changed" }, say("changed"))),
-        h("div", { class: "cl-prose", html: rule.html ?? "" }),
-        h("p", { class: "cl-source" }, rule.source && `${rule.source} · `, h("code", {}, rule.id))))),
-  ));
+  return h(
+    "div",
+    { key: "book", class: "cl-book" },
+    (state.book ?? []).map((group) =>
+      h(
+        "div",
+        { key: group.title },
+        h("h4", {}, words(group.title)),
+        group.rules.map((rule) =>
+          h(
+            "div",
+            { key: rule.id, id: `rule-${rule.id}`, class: "cl-book-rule", "data-rule": rule.id },
+            h(
+              "h5",
+              { tabindex: "-1" },
+              words(rule.title),
+              rule.changed && h("span", { class: "cl-changed" }, say("changed")),
+            ),
+            h("div", { class: "cl-prose", html: rule.html ?? "" }),
+            h("p", { class: "cl-source" }, rule.source && `${rule.source} · `, h("code", {}, rule.id)),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 /* ---- 10 page --------------------------------------------------------------------------------------------------- */
 
-const LANGUAGES = [["en", "English", { lang: "en" }], ["ja", "日本語", { lang: "ja" }]];
+const LANGUAGES = [
+  ["en", "English", { lang: "en" }],
+  ["ja", "日本語", { lang: "ja" }],
+];
 
 function startPage(view) {
   shared.pageView = view;
@@ -1275,7 +1534,8 @@ function startPage(view) {
 
 /** The bar stands before the main part: in the place the template keeps for it, else at the top of the body. */
 function barPlace(view) {
-  const inLab = view.el.closest(".jp-Notebook, .jp-NotebookPanel") && document.querySelector(".jp-LabShell, #main.jp-LabShell");
+  const inLab =
+    view.el.closest(".jp-Notebook, .jp-NotebookPanel") && document.querySelector(".jp-LabShell, #main.jp-LabShell");
   const kept = document.querySelector("[data-cl-bar]");
   const bar = kept ?? document.createElement("header");
   bar.classList.add("cl", "cl-bar");
@@ -1283,7 +1543,9 @@ function barPlace(view) {
   if (inLab) view.el.prepend(bar);
   else if (!kept) document.body.insertBefore(bar, afterSkipLink());
   view.inLab = Boolean(inLab);
-  view.barSize = new ResizeObserver(() => document.documentElement.style.setProperty("--cl-bar", `${inLab ? 0 : bar.offsetHeight}px`));
+  view.barSize = new ResizeObserver(() =>
+    document.documentElement.style.setProperty("--cl-bar", `${inLab ? 0 : bar.offsetHeight}px`),
+  );
   view.barSize.observe(bar);
   return bar;
 }
@@ -1433,31 +1695,56 @@ function drawPage(state, view) {
 
 function noticeBox(state, view) {
   const hidden = view.local.dismissed === state.notice?.text;
-  const dismiss = h("button", { type: "button", class: "cl-icon-button", "data-do": "dismiss", "aria-label": say("dismiss") || "✕",
-    onclick: () => {
-      view.local.dismissed = state.notice.text;
-      draw(view);
-    } }, "✕");
+  const dismiss = h(
+    "button",
+    {
+      type: "button",
+      class: "cl-icon-button",
+      "data-do": "dismiss",
+      "aria-label": say("dismiss") || "✕",
+      onclick: () => {
+        view.local.dismissed = state.notice.text;
+        draw(view);
+      },
+    },
+    "✕",
+  );
   return h("div", { key: "notice", role: "status" }, hidden ? null : sayBox(state.notice, undefined, dismiss));
 }
 
 function glance(rows) {
   if (!rows?.length) return null;
-  return h("dl", { class: "cl-glance" }, rows.map((row) => h("div", {}, h("dt", {}, words(row.label)), h("dd", {}, words(row.text)))));
+  return h(
+    "dl",
+    { class: "cl-glance" },
+    rows.map((row) => h("div", {}, h("dt", {}, words(row.label)), h("dd", {}, words(row.text)))),
+  );
 }
 
 function barParts(state, view) {
   const languages = segments(say("language"), LANGUAGES, state.lang, (value) => set(view, "lang", value));
   return [
-    h("div", { class: "cl-bar-row" },
-      h("a", { class: "cl-icon-button cl-home", href: state.home || "/", "aria-label": say("back") || "‹" }, h("span", { "aria-hidden": "true" }, "‹")),
-      h("b", { class: "cl-bar-title" }, state.title ?? "", state.other && h("span", { lang: state.lang === "ja" ? "en" : "ja" }, ` · ${state.other}`)),
+    h(
+      "div",
+      { class: "cl-bar-row" },
+      h(
+        "a",
+        { class: "cl-icon-button cl-home", href: state.home || "/", "aria-label": say("back") || "‹" },
+        h("span", { "aria-hidden": "true" }, "‹"),
+      ),
+      h(
+        "b",
+        { class: "cl-bar-title" },
+        state.title ?? "",
+        state.other && h("span", { lang: state.lang === "ja" ? "en" : "ja" }, ` · ${state.other}`),
+      ),
       stepsPanel(state, view),
       h("span", { class: "cl-space" }),
       variantPill(state, "cl-wide"),
       languages,
       sharePanel(state, view),
-      settingsPanel(state, view)),
+      settingsPanel(state, view),
+    ),
   ];
 }
 
@@ -1468,16 +1755,41 @@ function set(view, name, value) {
 function variantPill(state, look) {
   if (!state.variant?.label) return null;
   const changed = state.variant.changed ? " cl-has-changes" : "";
-  return h("button", { key: "pill", type: "button", class: `cl-pill ${look}${changed}`, "data-do": "variant", title: state.variant.text,
-    onclick: () => goTo("options") }, words(state.variant.label));
+  return h(
+    "button",
+    {
+      key: "pill",
+      type: "button",
+      class: `cl-pill ${look}${changed}`,
+      "data-do": "variant",
+      title: state.variant.text,
+      onclick: () => goTo("options"),
+    },
+    words(state.variant.label),
+  );
 }
 
 function panel(view, name, label, face, look, kids) {
   const open = view.local.open === name;
-  return h("div", { key: name, class: `cl-pop-holder ${look}` },
-    h("button", { type: "button", class: "cl-icon-button", "data-panel": name, "data-do": name, "aria-expanded": String(open), "aria-label": label, title: label,
-      onclick: () => (name === "share" ? openShare(view) : openPanel(view, name)) }, face),
-    h("div", { class: "cl-pop", hidden: !open }, open ? kids : null));
+  return h(
+    "div",
+    { key: name, class: `cl-pop-holder ${look}` },
+    h(
+      "button",
+      {
+        type: "button",
+        class: "cl-icon-button",
+        "data-panel": name,
+        "data-do": name,
+        "aria-expanded": String(open),
+        "aria-label": label,
+        title: label,
+        onclick: () => (name === "share" ? openShare() : openPanel(view, name)),
+      },
+      face,
+    ),
+    h("div", { class: "cl-pop", hidden: !open }, open ? kids : null),
+  );
 }
 
 function stepsPanel(state, view) {
@@ -1487,34 +1799,77 @@ function stepsPanel(state, view) {
   const solved = steps.filter((it) => it.solved).length;
   const look = (it) => `${it.solved ? "cl-on" : ""}${it.id === at ? " cl-here" : ""}`;
   const face = [
-    h("span", { class: "cl-dots", "aria-hidden": "true" }, steps.map((it) => h("i", { class: look(it) }))),
+    h(
+      "span",
+      { class: "cl-dots", "aria-hidden": "true" },
+      steps.map((it) => h("i", { class: look(it) })),
+    ),
     h("span", { class: "cl-dots-count", "aria-hidden": "true" }, `${solved} / ${steps.length}`),
   ];
-  const list = h("ol", { class: "cl-step-list" }, steps.map((it) =>
-    h("li", { key: it.id }, h("a", { href: `#step-${it.id}`, "data-step": it.id, "aria-current": it.id === at ? "step" : undefined,
-      onclick: (event) => {
-        event.preventDefault();
-        openPanel(view, null);
-        goTo(it.id);
-      } },
-      h("i", { class: look(it), "aria-hidden": "true" }),
-      h("span", {}, it.n ? `${it.n} ` : "", words(it.title)),
-      it.solved && h("span", { class: "cl-tick", role: "img", "aria-label": say("solved") }, "✓")))));
+  const list = h(
+    "ol",
+    { class: "cl-step-list" },
+    steps.map((it) =>
+      h(
+        "li",
+        { key: it.id },
+        h(
+          "a",
+          {
+            href: `#step-${it.id}`,
+            "data-step": it.id,
+            "aria-current": it.id === at ? "step" : undefined,
+            onclick: (event) => {
+              event.preventDefault();
+              openPanel(view, null);
+              goTo(it.id);
+            },
+          },
+          h("i", { class: look(it), "aria-hidden": "true" }),
+          h("span", {}, it.n ? `${it.n} ` : "", words(it.title)),
+          it.solved && h("span", { class: "cl-tick", role: "img", "aria-label": say("solved") }, "✓"),
+        ),
+      ),
+    ),
+  );
   return panel(view, "steps", `${say("steps")} ${solved} / ${steps.length}`, face, "cl-steps", list);
 }
 
-const GEAR = "M12 8.500a3.500 3.500 0 1 0 0 7 3.500 3.500 0 0 0 0-7zM10 2h4l.6 2.700 1.900.8 2.400-1.500 2.600 2.700-1.400 2.400.8 1.900 2.600.6v3.800l-2.700.6-.8 1.900 1.500 2.400-2.700 2.600-2.400-1.400-1.900.8L14 22h-4l-.6-2.700-1.900-.8-2.400 1.500-2.600-2.700 1.400-2.400-.8-1.900L.5 12.400V9.600l2.700-.6.8-1.900L2.500 4.700l2.700-2.600 2.400 1.400 1.900-.8z";
-const SHARE = "M15 5.500 9 9.200m0 5.600 6 3.700M6 9.200a2.800 2.800 0 1 0 0 5.600 2.800 2.800 0 0 0 0-5.600zM18 2a2.800 2.800 0 1 0 0 5.600A2.800 2.800 0 0 0 18 2zm0 14.400a2.800 2.800 0 1 0 0 5.600 2.800 2.800 0 0 0 0-5.600z";
-const icon = (path) => h("svg", { class: "cl-line-icon", viewBox: "-1 -1 26 26", "aria-hidden": "true" }, h("path", { d: path }));
+const GEAR =
+  "M12 8.500a3.500 3.500 0 1 0 0 7 3.500 3.500 0 0 0 0-7zM10 2h4l.6 2.700 1.900.8 2.400-1.500 2.600 2.700-1.400 2.400.8 1.900 2.600.6v3.800l-2.700.6-.8 1.900 1.500 2.400-2.700 2.600-2.400-1.400-1.900.8L14 22h-4l-.6-2.700-1.900-.8-2.400 1.500-2.600-2.700 1.400-2.400-.8-1.900L.5 12.400V9.600l2.700-.6.8-1.900L2.500 4.700l2.700-2.600 2.400 1.400 1.900-.8z";
+const SHARE =
+  "M15 5.500 9 9.200m0 5.600 6 3.700M6 9.200a2.800 2.800 0 1 0 0 5.600 2.800 2.800 0 0 0 0-5.600zM18 2a2.800 2.800 0 1 0 0 5.600A2.800 2.800 0 0 0 18 2zm0 14.400a2.800 2.800 0 1 0 0 5.600 2.800 2.800 0 0 0 0-5.600z";
+const icon = (path) =>
+  h("svg", { class: "cl-line-icon", viewBox: "-1 -1 26 26", "aria-hidden": "true" }, h("path", { d: path }));
 
 function settingsPanel(state, view) {
   const now = state.settings ?? {};
-  const group = (name, values) => h("div", { class: "cl-setting" }, h("span", { "aria-hidden": "true" }, say(name)), segments(say(name), values, now[name], (value) => set(view, name, value)));
+  const group = (name, values) =>
+    h(
+      "div",
+      { class: "cl-setting" },
+      h("span", { "aria-hidden": "true" }, say(name)),
+      segments(say(name), values, now[name], (value) => set(view, name, value)),
+    );
   return panel(view, "settings", say("settings"), icon(GEAR), "", [
-    group("colours", [[2, say("colours_2"), { "data-set": "colours" }], [4, say("colours_4"), { "data-set": "colours" }]]),
-    group("size", ["S", "M", "L"].map((size) => [size, say(`size_${size}`) || size, { "data-set": "size" }])),
-    group("pace", ["wait", "run"].map((pace) => [pace, say(`pace_${pace}`), { "data-set": "pace" }])),
-    h("div", { class: "cl-narrow" }, variantPill(state, ""), h("button", { type: "button", class: "cl-pill", "data-do": "share", onclick: () => openShare(view) }, say("share"))),
+    group("colours", [
+      [2, say("colours_2"), { "data-set": "colours" }],
+      [4, say("colours_4"), { "data-set": "colours" }],
+    ]),
+    group(
+      "size",
+      ["S", "M", "L"].map((size) => [size, say(`size_${size}`) || size, { "data-set": "size" }]),
+    ),
+    group(
+      "pace",
+      ["wait", "run"].map((pace) => [pace, say(`pace_${pace}`), { "data-set": "pace" }]),
+    ),
+    h(
+      "div",
+      { class: "cl-narrow" },
+      variantPill(state, ""),
+      h("button", { type: "button", class: "cl-pill", "data-do": "share", onclick: () => openShare() }, say("share")),
+    ),
     forgetRow(state, view),
   ]);
 }
@@ -1524,17 +1879,37 @@ function forgetRow(state, view) {
     view.local.sure = value;
     draw(view);
   };
-  if (!view.local.sure) return h("div", { class: "cl-forget" }, h("button", { key: "ask", type: "button", class: "cl-pill", "data-do": "forget", onclick: sure(true) }, say("forget")));
+  if (!view.local.sure)
+    return h(
+      "div",
+      { class: "cl-forget" },
+      h(
+        "button",
+        { key: "ask", type: "button", class: "cl-pill", "data-do": "forget", onclick: sure(true) },
+        say("forget"),
+      ),
+    );
   const forget = () => {
     store(state.game, null);
     view.saved = undefined;
     openPanel(view, null);
     tell(view, { do: "forget" });
   };
-  return h("div", { class: "cl-forget", role: "group", "aria-label": say("forget") },
+  return h(
+    "div",
+    { class: "cl-forget", role: "group", "aria-label": say("forget") },
     h("p", {}, say("forget_sure")),
-    h("button", { key: "yes", type: "button", class: "cl-button cl-primary", "data-do": "forget-yes", onclick: forget }, say("yes")),
-    h("button", { key: "no", type: "button", class: "cl-button", "data-do": "forget-no", onclick: sure(false) }, say("no")));
+    h(
+      "button",
+      { key: "yes", type: "button", class: "cl-button cl-primary", "data-do": "forget-yes", onclick: forget },
+      say("yes"),
+    ),
+    h(
+      "button",
+      { key: "no", type: "button", class: "cl-button", "data-do": "forget-no", onclick: sure(false) },
+      say("no"),
+    ),
+  );
 }
 
 const fullLink = (state) => location.origin + location.pathname + (state.link ?? "");
@@ -1542,7 +1917,13 @@ const fullLink = (state) => location.origin + location.pathname + (state.link ??
 function sharePanel(state, view) {
   return panel(view, "share", say("share"), icon(SHARE), "cl-share", [
     h("label", { for: "cl-link" }, say("link")),
-    h("input", { id: "cl-link", type: "text", readonly: true, value: fullLink(state), onfocus: (event) => event.target.select() }),
+    h("input", {
+      id: "cl-link",
+      type: "text",
+      readonly: true,
+      value: fullLink(state),
+      onfocus: (event) => event.target.select(),
+    }),
     h("p", { role: "status" }, view.local.copied ? say("copied") : ""),
   ]);
 }
@@ -1595,7 +1976,8 @@ function restoreFocus(root, spot) {
   const same = spot.does && root.querySelector(`[data-do="${spot.does}"]`);
   const card = spot.zone ? cards[Math.min(spot.index, cards.length - 1)] : cards.find((it) => it.tabIndex === 0);
   const next = root.querySelector('.cl-go [data-do="next"]');
-  const target = same || (!spot.zone && next) || card || next || root.querySelector(".cl-primary, .cl-buttons button, h2");
+  const target =
+    same || (!spot.zone && next) || card || next || root.querySelector(".cl-primary, .cl-buttons button, h2");
   target?.focus({ preventScroll: true });
 }
 
@@ -1627,7 +2009,12 @@ function draw(view) {
 /** What went wrong, or takes long; there before it is needed. */
 function statusLine(state, view) {
   const trouble = state.error ? sayBox({ tone: "bad", text: state.error }) : null;
-  return h("div", { key: "status", class: "cl-status", role: "status" }, trouble, view.slow ? sayBox({ tone: "note", text: say("slow") || "…" }) : null);
+  return h(
+    "div",
+    { key: "status", class: "cl-status", role: "status" },
+    trouble,
+    view.slow ? sayBox({ tone: "note", text: say("slow") || "…" }) : null,
+  );
 }
 
 const brokenLine = (state, detail) =>
@@ -1637,7 +2024,10 @@ const brokenLine = (state, detail) =>
 function onLetter(event, view) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.("input, select, textarea")) return;
   const wanted = [...view.root.querySelectorAll("[aria-keyshortcuts]")];
-  const found = wanted.find((it) => it.getAttribute("aria-keyshortcuts") === event.key.toUpperCase() && it.getAttribute("aria-disabled") !== "true");
+  const found = wanted.find(
+    (it) =>
+      it.getAttribute("aria-keyshortcuts") === event.key.toUpperCase() && it.getAttribute("aria-disabled") !== "true",
+  );
   if (!found) return;
   event.preventDefault();
   found.click();
