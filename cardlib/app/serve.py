@@ -102,9 +102,8 @@ def serve(settings: Settings) -> int:
         raise ValueError(f"there is no folder {folder}")
     if not lessons(folder):
         raise ValueError(f"there is no notebook in {folder}")
-    logging.basicConfig(
-        format="%(levelname)s %(name)s: %(message)s", level=logging.INFO if settings.verbose else logging.ERROR
-    )
+    level = logging.INFO if settings.verbose else logging.ERROR
+    logging.basicConfig(format="%(levelname)s %(name)s: %(message)s", level=level)
     app = CardServer(config=_config(settings, folder))
     app.chosen = settings
     app.folder = folder
@@ -298,10 +297,8 @@ class LessonRenderer(NotebookRenderer):
 
     def __init__(self, page: LessonPage, notebook: Path):
         app = page.app
-        configuration = app.voila_configuration
-        config = get_page_config(
-            base_url=page.base_url, settings=page.settings, log=app.log, voila_configuration=configuration
-        )
+        own = app.voila_configuration
+        config = get_page_config(base_url=page.base_url, settings=page.settings, log=app.log, voila_configuration=own)
         config.update(
             fullStaticUrl=url_path_join(page.base_url, app.assets, "static"),
             fullLabextensionsUrl=url_path_join(page.base_url, app.assets, "labextensions"),
@@ -309,7 +306,7 @@ class LessonRenderer(NotebookRenderer):
         )
         super().__init__(
             request_handler=page,
-            voila_configuration=configuration,
+            voila_configuration=own,
             traitlet_config=app.config,
             notebook_path=notebook.name,
             template_paths=app.template_paths,
@@ -343,7 +340,7 @@ class LessonRenderer(NotebookRenderer):
 
     async def _jinja_kernel_start(self, nb: Any, kernel_id: Any, kernel_future: Any) -> str:
         manager = self.page.kernel_manager
-        await manager.start_kernel(kernel_id=self.kernel_id, kernel_name=OwnPython.NAME)
+        await manager.start_kernel(kernel_id=self.kernel_id, kernel_name=OwnPython.NAME, cwd=str(self.page.app.folder))
         kernel = manager.get_kernel(self.kernel_id)
         self.executor = VoilaExecutor(nb, km=kernel, config=self.traitlet_config, show_tracebacks=False)
         self.executor.kc = await self.executor.async_start_new_kernel_client()
@@ -429,9 +426,8 @@ class CardServer(Voila):
 
     def visitors(self) -> int:
         """How many pages are open, those among them whose kernel is only about to start."""
-        return len(self.kernel_manager.list_kernel_ids()) + sum(
-            page.kernel_id not in self.kernel_manager for page in self.opening
-        )
+        kernels = self.kernel_manager
+        return len(kernels.list_kernel_ids()) + sum(page.kernel_id not in kernels for page in self.opening)
 
     def is_full(self) -> bool:
         return 0 < self.chosen.max_visitors <= self.visitors()

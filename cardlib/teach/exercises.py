@@ -396,7 +396,7 @@ class CountPoints(Task):
         return "points", {"side": Seat(most), "points": self.scores[most]}
 
     def spoken(self, voice: Voice) -> str:
-        said = [f"{line['who']}: {line['label']} {line['points']}" for line in voice.lines(self.deal.score_lines())]
+        said = [f"{line['who']}: {line['label']} = {line['points']}" for line in voice.lines(self.deal.score_lines())]
         return "; ".join(said)
 
 

@@ -53,6 +53,10 @@ class Voice:
         """A card with its spoken name."""
         return {"card": str(Card(card)), "name": self.say("card", card=Card(card)), **more}
 
+    def written(self, faces: Iterable[Mapping[str, Any]]) -> str:
+        """Faces in writing: ♠Q ♦10."""
+        return " ".join(self._messages.fact(Card.parse(face["card"])) for face in faces)
+
     def faces(self, cards: Iterable[int]) -> list[dict[str, Any]]:
         return [self.face(card) for card in cards]
 

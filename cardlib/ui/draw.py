@@ -107,8 +107,8 @@ STYLE = """
 .cards-drawn .warn{background:#d977061f;border-left:5px solid #c2620a;border-radius:10px;padding:.5em 1em;margin:.6em 0}
 .cards-drawn .rule{font:.8em monospace;border:1px solid;border-radius:6px;padding:0 .45em;opacity:.85}
 .cards-drawn table{display:block;overflow-x:auto;border-collapse:collapse;font-variant-numeric:tabular-nums}
-.cards-drawn tr,.cards-drawn td{background:none;padding:.2em .8em;text-align:left;white-space:nowrap}
-.cards-drawn td.n{text-align:right}.cards-drawn tr:last-child td{border-top:1px solid;font-weight:700}
+.cards-drawn table tr{background:none}.cards-drawn table td{padding:.2em .8em;text-align:left;white-space:nowrap}
+.cards-drawn table td.n{text-align:right}.cards-drawn tr:last-child td{border-top:1px solid;font-weight:700}
 @media(max-width:600px){.cards-drawn .seats{grid-template-columns:auto}}
 """
 

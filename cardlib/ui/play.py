@@ -284,13 +284,14 @@ class Guided(Play):
     def draw(self) -> dict[str, Any]:
         voice = self.voice
         step = {
+            "id": self.id,
             "n": self.n,
             "of": len(self.page.steps),
-            "step": self.id,
             "label": voice.say("ui step", n=self.n, of=len(self.page.steps)),
             "title": self.title(voice),
             "goal": voice.say("guided goal", goal=self.goal),
             "prose": [voice.rule_text(rule) for rule in self.rules],
+            "solved": self.id in self.page.solved,
         }
         state = super().draw() | step
         deal = self.session.deal
@@ -305,7 +306,7 @@ class Guided(Play):
     def text(self, lang: str) -> str:
         voice = self.page.voice(self.session.variant, lang)
         rules = [f"[{rule}] " + ("" if lang == "ja" else " ").join(voice.sentences(rule)) for rule in self.rules]
-        hand = str(self.session.deal.view(self.session.me).hand)
+        hand = voice.written(voice.faces(self.session.deal.view(self.session.me).hand))
         lines = [f"{self.n}. {self.title(voice)}", *rules, voice.say("guided intro"), hand]
         return "\n".join([*lines, voice.say("guided goal", goal=self.goal)])
 

@@ -184,11 +184,11 @@ class Step(Part):
         if house := self._house_rule(voice):
             lines.append(house)
         lines.append(voice.say(id, **facts))
-        trick = [f"{card['who']} {card['card']}" for card in scene.get("trick", [])]
-        hand = [card["card"] for card in scene.get("hand", [])]
-        fields = [f"{item['label']} {' '.join(card['card'] for card in item['cards'])}" for item in scene.get("fields", [])]
+        trick = [f"{card['who']} {voice.written([card])}" for card in scene.get("trick", [])]
+        hand = [voice.written(scene.get("hand", []))]
+        fields = [f"{item['label']}: {voice.written(item['cards']) or '–'}" for item in scene.get("fields", [])]
         choices = [item["label"] for item in scene.get("choices", [])]
-        lines += [" · ".join(row) for row in (trick, hand, fields, choices) if row]
+        lines += [" · ".join(row) for row in (trick, hand, fields, choices) if any(row)]
         lines.append(f"→ {self.task.spoken(voice)}")
         self.task.take_back()
         return "\n".join(lines)

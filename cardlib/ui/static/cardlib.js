@@ -834,20 +834,25 @@ function drawStep(state, view) {
       h(
         "div",
         { class: "cl-read" },
-        h(
-          "p",
-          { class: "cl-overline" },
-          words(state.label ?? ""),
-          state.solved && h("span", { class: "cl-done", role: "img", "aria-label": say("solved") }, "✓"),
-        ),
+        overline(state),
         heading(titleId, state.title),
         (state.prose ?? []).map(ruleText),
         state.variant && h("p", { class: "cl-house" }, words(state.variant)),
         sources(state.prose),
       ),
-      state.table ? stepTable(state, view) : stepFelt(state, view),
+      stepFelt(state, view),
     ),
   ];
+}
+
+/** "Step 2 of 14", with a tick once it is solved. */
+function overline(state) {
+  return h(
+    "p",
+    { class: "cl-overline" },
+    words(state.label ?? ""),
+    state.solved && h("span", { class: "cl-done", role: "img", "aria-label": say("solved") }, "✓"),
+  );
 }
 
 function ruleText(rule) {
@@ -858,25 +863,6 @@ function sources(prose) {
   if (!prose?.length) return null;
   const texts = [...new Set(prose.map((rule) => rule.source).filter(Boolean))];
   return h("div", { class: "cl-source" }, chips(prose), texts.length ? h("p", {}, texts.join(" · ")) : null);
-}
-
-function stepTable(state, view) {
-  const acts = {
-    play: (move) => ask(view, /^\w\w$/.test(move) ? { do: "try", card: move } : { do: "give", move }),
-    trial: (move) => ask(view, { do: "give", move }),
-    next: () => ask(view, { do: "on" }),
-  };
-  return h(
-    "div",
-    { class: "cl-work" },
-    drawTable(
-      { ...state.table, prompt: state.table.prompt || state.task },
-      view,
-      acts,
-      feedback(state),
-      stepButtons(state, view),
-    ),
-  );
 }
 
 function stepFelt(state, view) {
@@ -1132,8 +1118,11 @@ function drawPlay(state, view) {
     h(
       "section",
       { class: `cl-play-page${state.over ? " cl-ended" : ""}`, "aria-labelledby": titleId },
+      state.label && overline(state),
       heading(titleId, state.title),
       state.intro && h("p", { class: "cl-intro" }, words(state.intro)),
+      state.prose && h("div", { class: "cl-columns" }, state.prose.map(ruleText)),
+      state.goal && h("p", { class: "cl-goal" }, words(state.goal)),
       h("div", { class: "cl-big" }, playMain(state, view), playSide(state)),
       state.over ? playEnd(state) : null,
     ),
