@@ -26,7 +26,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 from cardlib.cards import ALL, PACK, SEATS, Card, Drawn, Hand, Seat, cards_of
 from cardlib.errors import BadInput, raw, shortly
 from cardlib.options import Options, Variant
-from cardlib.reading import NATURAL, mapping, whole
+from cardlib.reading import NATURAL, WHOLE, mapping, whole
 from cardlib.rules import Table
 from cardlib.seeds import Random, parse_seed
 
@@ -149,7 +149,7 @@ def _like(key: str, value: object, model: object) -> object:
         return whole(key, value, NATURAL)
     if not isinstance(value, list | tuple) or len(value) != len(model):
         raise BadInput("numbers", f"{key} must be {len(model)} whole numbers", key=key, count=len(model))
-    return tuple(whole(key, number) for number in value)
+    return tuple(whole(key, number, WHOLE) for number in value)
 
 
 class Settled(NamedTuple):

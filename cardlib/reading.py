@@ -13,7 +13,8 @@ from typing import Any
 from cardlib.cards import PACK, Card, Hand, cards_of
 from cardlib.errors import BadInput, raw, shortly
 
-#: What counts something.
+#: Whole numbers that fit 64 bits, and those that count something.
+WHOLE = range(-(1 << 63), 1 << 63)
 NATURAL = range(1 << 63)
 
 

@@ -87,8 +87,9 @@ def browser() -> Iterator[Any]:
         if os.environ.get("CARDLIB_BROWSER") == "required":
             pytest.fail("no Chromium, and CARDLIB_BROWSER=required")
         pytest.skip("no Chromium on this machine (Debian: apt-get install chromium)")
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=20_000)  # a busy machine is slow, not wrong
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=path, args=CHROMIUM_FLAGS)
         yield chromium

@@ -16,8 +16,8 @@ from pathlib import Path
 from cardlib.app.folders import notebooks_dir, tutorials_dir
 
 NOTES = ".cardlib.json"
-# Says that JupyterLab should not ask whether it may fetch news.
-CONFIG = Path(__file__).parent / "labconfig"
+# Settings of ours: no question whether news may be fetched, no catalogue of extensions, less talk.
+CONFIG = Path(__file__).parent / "jupyter"
 
 
 def lab(folder: Path, *, port: int = 8888, open_browser: bool = True, reset: bool = False) -> int:

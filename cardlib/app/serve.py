@@ -102,6 +102,7 @@ def serve(settings: Settings) -> int:
         raise ValueError(f"there is no folder {folder}")
     if not lessons(folder):
         raise ValueError(f"there is no notebook in {folder}")
+    pages.gallery("en", "", "/", folder)  # what cannot be read is said now, not to the first visitor
     level = logging.INFO if settings.verbose else logging.ERROR
     logging.basicConfig(format="%(levelname)s %(name)s: %(message)s", level=level)
     app = CardServer(config=_config(settings, folder))

@@ -24,7 +24,7 @@ from cardlib.seeds import Random
 
 QUEEN = Card.parse("QS").mask
 ACE = Card.parse("AH").mask
-HIGHER_SPADES = Hand.parse("AS KS")
+HIGHER_SPADES = int(Hand.parse("AS KS"))
 BONUS = {"none": 0, "TD": Card.parse("TD").mask, "JD": Card.parse("JD").mask}
 
 # ----------------------------------------------------------------------------------------------------------- options

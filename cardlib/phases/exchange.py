@@ -61,8 +61,11 @@ class SomeCards(Sequence[Move]):
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
             return list(self)[index]
-        places = range(len(self))[index]
-        return next(move for place, move in enumerate(self) if place == places)
+        place = range(len(self))[index]
+        if place < len(self.others):
+            return self.others[place]
+        found = islice(self._choices(self.hand, self.shares), place - len(self.others), None)
+        return Move(self.verb, next(found))
 
 
 def in_shares(cards: Sequence[Card], shares: Sequence[int]) -> tuple[Card, ...]:

@@ -55,6 +55,10 @@ class Verdict:
     lines: list[ScoreLine] = field(default_factory=list)
 
 
+#: What an empty answer is told.
+NOTHING = Verdict(False, [Reply("warn", "reply choose first")])
+
+
 class Task:
     """An exercise under one variant."""
 
@@ -316,6 +320,8 @@ class WhoWins(Task):
             yield str(card), self.reply(card)
 
     def check(self, answer: object, tries: int = 9) -> Verdict:
+        if not answer:
+            return NOTHING
         card = _card(answer, Hand.of(self.trick))
         right = card == self.best
         return Verdict(right, [self.reply(card)], {str(card): "right" if right else "wrong"})
@@ -465,8 +471,10 @@ class Choosing(Task):
                 yield id, reply
 
     def check(self, answer: object, tries: int = 9) -> Verdict:
+        if not answer:
+            return NOTHING
         given = [answer] if isinstance(answer, str) else answer
-        if not isinstance(given, list) or not given or any(id not in self.ids() for id in given):
+        if not isinstance(given, list) or any(id not in self.ids() for id in given):
             raise BadInput("message", f"no such choice: {answer!r}", message=str(answer)[:40])
         marks = {id: "right" if id in self.right else "wrong" for id in given}
         return Verdict(frozenset(given) == self.right, self.replies(frozenset(given)), marks)

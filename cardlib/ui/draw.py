@@ -98,7 +98,7 @@ STYLE = """
 .cards-drawn svg{max-width:100%;height:auto;vertical-align:middle}.cards-drawn text{font:700 17px system-ui,sans-serif}
 .cards-drawn g{fill:#14181c}.cards-drawn .red{fill:#c2185b}.cards-drawn rect{fill:#fff;stroke:#aab4bb}
 .cards-drawn .no{fill:#55606b}.cards-drawn .red.no{fill:#a04a6c}.cards-drawn .hatch{stroke:#d8dee2;stroke-width:2.5}
-.cards-drawn .win rect{stroke:#14181c;stroke-width:3}.cards-drawn .back{fill:#8fb0a0;stroke:#55776a}
+.cards-drawn .win rect{stroke:#128a6f;stroke-width:4}.cards-drawn .back{fill:#8fb0a0;stroke:#55776a}
 .cards-drawn .table{display:flex;flex-wrap:wrap;gap:1rem 2rem;align-items:center}
 .cards-drawn .seats{display:grid;grid-template-columns:max-content auto;gap:.4rem 1rem;align-items:center}
 .cards-drawn .seat{border-left:4px solid #0000;padding-left:.5rem}.cards-drawn .turn{border-color:#1f9d80}
@@ -107,8 +107,8 @@ STYLE = """
 .cards-drawn .warn{background:#d977061f;border-left:5px solid #c2620a;border-radius:10px;padding:.5em 1em;margin:.6em 0}
 .cards-drawn .rule{font:.8em monospace;border:1px solid;border-radius:6px;padding:0 .45em;opacity:.85}
 .cards-drawn table{display:block;overflow-x:auto;border-collapse:collapse;font-variant-numeric:tabular-nums}
-.cards-drawn table tr{background:none}.cards-drawn table td{padding:.2em .8em;text-align:left;white-space:nowrap}
-.cards-drawn table td.n{text-align:right}.cards-drawn tr:last-child td{border-top:1px solid;font-weight:700}
+.cards-drawn td{padding:.2em .8em;white-space:nowrap}.cards-drawn td:not(.n){text-align:left}
+.cards-drawn td.n{text-align:right}.cards-drawn tr:last-child td{border-top:1px solid;font-weight:700}
 @media(max-width:600px){.cards-drawn .seats{grid-template-columns:auto}}
 """
 
@@ -155,10 +155,15 @@ def row(faces: Sequence[Face], scale: float = 1) -> str:
         before = face
     backs = before.card is None
     wide = x + 4 + (13 if backs else -3)
-    words = say("ui cards left", count=len(faces)) if backs else ", ".join(face.name for face in faces)
+    words = say("ui cards left", count=len(faces)) if backs else listed(face.name for face in faces)
     high = 36 if backs else HEIGHT + 4
     size = f'width="{wide * scale:g}" height="{high * scale:g}" viewBox="-2 -2 {wide} {high}"'
     return f'<svg role="img" aria-label="{escape(words)}" {size}>{drawn}</svg>'
+
+
+def listed(items: Iterable[str]) -> str:
+    """Some things in a row, as the language writes them."""
+    return speaking().fact(list(items))
 
 
 def short(cards: Iterable[Card]) -> str:
@@ -228,8 +233,8 @@ def _table(
         tags += [say("sheet points", count=scores[seat])] if scores.get(seat) else []
         cards = [face.card for face in held if face.card is not None]
         text = short(cards) if len(cards) == len(held) else say("ui cards left", count=len(held))
-        lines.append(f"{'▸' if turn else ' '} {name}: {text}" + (f" ({', '.join(tags)})" if tags else ""))
-        who = f"<b>{escape(name)}</b><small>{', '.join(tags)}</small>"
+        lines.append(f"{'▸' if turn else ' '} {name}: {text}" + (f" ({listed(tags)})" if tags else ""))
+        who = f"<b>{escape(name)}</b><small>{escape(listed(tags))}</small>"
         rows += f'<div class="seat{" turn" * turn}">{who}</div><div>{row(held)}</div>'
     title, trick = _trick(view)
     told, felt = [], ""
@@ -239,7 +244,7 @@ def _table(
         caption = f"<figcaption>{escape(name)}<small>{mark or '&nbsp;'}</small></figcaption>"
         felt += f"<figure>{row([Face(card, 'win' * wins)], 1.3)}{caption}</figure>"
     if trick:
-        lines.append(f"{title}: {', '.join(told)}")
+        lines.append(f"{title}: {listed(told)}")
         felt = f'<div class="felt"><b>{title}</b><div class="trick">{felt}</div></div>'
     table = f'<div class="table"><div class="seats">{rows}</div>{felt}</div>'
     notes = "".join(reason.html for reason in reasons)

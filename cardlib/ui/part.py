@@ -96,5 +96,7 @@ def word(message: dict[str, Any], key: str, longest: int = 200) -> str:
     return value
 
 
-def button(voice: Voice, do: str, label: str, *, primary: bool = False, disabled: bool = False) -> dict[str, Any]:
-    return {"do": do, "label": voice.say(label), "primary": primary, "disabled": disabled}
+def button(
+    voice: Voice, do: str, label: str, *, primary: bool = False, disabled: bool = False, **facts: Any
+) -> dict[str, Any]:
+    return {"do": do, "label": voice.say(label, **facts), "primary": primary, "disabled": disabled}

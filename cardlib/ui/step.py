@@ -162,8 +162,10 @@ class Step(Part):
         solved = bool(self.verdict and self.verdict.solved)
         tapped = self.task.ask in ("play", "give")
         made = []
-        if tapped and self.verdict:
+        if solved and tapped or self.verdict and self.task.ask == "play":
             made.append(button(voice, "undo", "ui undo"))
+        elif self.task.ask == "give":  # the browser puts the chosen cards in
+            made.append(button(voice, "give", "ui pass cards", primary=True, cards="{cards}"))
         elif not tapped:
             made.append(button(voice, "check", "ui check", primary=not solved))
         made.append(button(voice, "hint", "ui hint", disabled=solved or self.hinted >= len(self.task.hints())))

@@ -32,7 +32,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     "name",
     [
         "py.typed",
-        "app/labconfig/page_config.json",
+        "app/jupyter/labconfig/page_config.json",
         "app/static/shell.js",
         "app/templates/gallery.html.j2",
         "app/templates/voila/index.html.j2",

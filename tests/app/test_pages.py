@@ -185,7 +185,7 @@ def test_full_house_is_said(new_page: Opener, axe: Any) -> None:
         page.goto("/hearts?lang=en")
         expect(page.locator("[data-note=full]")).to_be_visible()
         assert axe(page) == []
-        guest.close(run_before_unload=True)
+        guest.close()
 
 
 def test_scripts_asked_for_beforehand_are_those_that_a_lesson_loads(new_page: Opener) -> None:

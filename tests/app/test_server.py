@@ -302,12 +302,13 @@ def test_port_that_is_taken_is_said_and_the_next_one_used(capfd: pytest.CaptureF
 
 def test_stopping_ends_every_kernel(tmp_path: Path) -> None:
     write_notebook(tmp_path / "fine.ipynb", ["1"])
-    before = {process.pid for process in psutil.Process().children(recursive=True)}
     with serving("--notebooks", str(tmp_path)) as address:
         get(f"{address}/fine")
-        started = [process for process in psutil.Process().children(recursive=True) if process.pid not in before]
-        assert len(started) >= 2, "the server and a kernel"
-    _, alive = psutil.wait_procs(started, timeout=10)
+        port = address.rsplit(":", 1)[1]
+        (started,) = [process for process in psutil.Process().children() if port in process.cmdline()]
+        family = [started, *started.children(recursive=True)]
+        assert len(family) >= 2, "the server and a kernel"
+    _, alive = psutil.wait_procs(family, timeout=10)
     assert not alive
 
 

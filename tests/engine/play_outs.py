@@ -39,7 +39,7 @@ def random_variant(game: Game, draw: random.Random) -> Variant:
             continue
 
 
-def variants(count: int = 40) -> list[Variant]:
+def variants(count: int = 80) -> list[Variant]:
     """All presets and `count` random variants of every game that is there."""
     draw = random.Random(20)
     found: list[Variant] = []
@@ -93,9 +93,9 @@ def facts_of(deal: Deal) -> tuple[Any, ...]:
     return (
         deal.turn,
         deal.phase.name if deal.phase else None,
-        deal.hands,
+        list(deal.hands),
         [str(move) for move in deal.moves],
-        deal.events,
+        list(deal.events),
         deal.score_lines(),
         deal.scores(),
         deal.settled,

@@ -125,10 +125,10 @@ def test_a_record_shares_nothing_with_the_deal(variant):
 def test_undo_goes_back_step_by_step(variant):
     whole = played(variant)
     deal = whole.copy()
-    for expected, _ in reversed([(facts_of(before), move) for before, move in steps(variant)][-12:]):
+    states = [facts_of(before) for before, _ in steps(variant)]
+    for expected in reversed(states[-12:]):
         deal.undo()
-        if deal.seed is None or not deal.drawn:
-            assert facts_of(deal)[:8] == expected[:8]
+        assert facts_of(deal)[:8] == expected[:8]  # all but the record, which may know what a smoosh gave
     with pytest.raises(BadInput):
         deal.undo(0)
     with pytest.raises(BadInput):
@@ -274,7 +274,13 @@ def test_a_match_takes_no_unfinished_deal():
     deal = match.deal()
     with pytest.raises(BadInput):
         match.add(deal)
-    excerpt = load({"game": "hearts", "hands": ["2D", "3D", "4D", "5D"], "position": {"leader": 0, "trick_number": 3, "last_trick": False}})
+    excerpt = load(
+        {
+            "game": "hearts",
+            "hands": ["2D", "3D", "4D", "5D"],
+            "position": {"leader": 0, "trick_number": 3, "last_trick": False},
+        }
+    )
     for card in ("2D", "3D", "4D", "5D"):
         excerpt.play(card)
     assert excerpt.over
@@ -283,9 +289,12 @@ def test_a_match_takes_no_unfinished_deal():
 
 
 def test_moves_are_values():
-    assert Move("play", (Hand.parse("QS").__iter__().__next__(),)) == load(
-        {"game": "hearts", "hands": ["QS", "3D", "4D", "5D"], "position": {"leader": 0, "trick_number": 3}}
-    ).legal()[0]
+    assert (
+        Move("play", (Hand.parse("QS").__iter__().__next__(),))
+        == load(
+            {"game": "hearts", "hands": ["QS", "3D", "4D", "5D"], "position": {"leader": 0, "trick_number": 3}}
+        ).legal()[0]
+    )
     assert len({Move("forward"), Move("forward")}) == 1
 
 

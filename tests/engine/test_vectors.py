@@ -62,7 +62,7 @@ def test_a_line_that_is_no_check_is_named(tmp_path, text):
     from cardlib.errors import BadInput
 
     path = tmp_path / "checks.jsonl"
-    path.write_text('\n{"expect": {}, "why": "two\u2028lines\x0bor one"}\n' + text + "\n", encoding="utf-8")
+    path.write_text('\n{"expect": {}, "why": "two\u2028lines\x85or one"}\n' + text + "\n", encoding="utf-8")
     with pytest.raises(BadInput, match="line 3"):
         list(read_checks(path))
 

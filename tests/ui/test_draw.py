@@ -56,7 +56,7 @@ THINGS = {
     "finished deal": lambda: dealt(moves=56),
     "annulled or not": lambda: dealt(variant="hearts(players=3,leftover=pickup-first-trick)", moves=6),
     "view": lambda: dealt(moves=14).view(1),
-    "view on turn": lambda: dealt(moves=5).view(3),
+    "view on turn": lambda: dealt(moves=9).view(dealt(moves=9).turn),
     "new match": lambda: cardlib.Match(cardlib.variant("hearts"), seed=17),
     "match": match_played,
     "story": lambda: draw.story(dealt(moves=30)),
@@ -127,9 +127,9 @@ def test_every_table_has_its_seats(players):
 
 def test_cards_are_named_in_words_in_the_language_of_the_reader():
     hand = Hand.parse("QS TH")
-    assert Elements(bundle(hand)["text/html"]).of("svg")[0]["aria-label"] == "queen of spades, 10 of hearts"
+    assert Elements(bundle(hand)["text/html"]).of("svg")[0]["aria-label"] == "Queen of spades, 10 of hearts"
     draw.language("ja")
-    assert Elements(bundle(hand)["text/html"]).of("svg")[0]["aria-label"] == "スペードのクイーン, ハートの10"
+    assert Elements(bundle(hand)["text/html"]).of("svg")[0]["aria-label"] == "スペードのクイーン、ハートの10"
     assert bundle(hand)["text/plain"] == "♠Q ♥10"
 
 
@@ -158,7 +158,8 @@ def test_a_view_shows_no_card_that_its_seat_may_not_know(seed):
 
 
 def test_refused_cards_are_hatched_and_say_why():
-    deal = dealt(moves=5)
+    deal = cardlib.deal("hearts", seed=17, match={"deal": 3})
+    deal.play("2C")
     view = deal.view(deal.turn)
     refusals = [why for card in view.hand if (why := view.refusal(str(card)))]
     made = bundle(view)
@@ -194,8 +195,8 @@ def test_after_a_trick_it_is_still_there():
 
 
 def test_a_position_whose_first_plays_are_not_told_draws_no_last_trick():
-    hands = ["9C 4S", "QS AH", "KC 5D", "AC TD"]
-    deal = cardlib.load({"game": "hearts", "hands": ["9C", *hands[1:]], "position": {"leader": 0, "trick": "2D"}})
+    hands, position = ["9C", "QS AH", "KC 5D", "AC TD"], {"leader": 0, "trick": "2D", "trick_number": 4}
+    deal = cardlib.load({"game": "hearts", "hands": hands, "position": position})
     for move in ("QS", "5D", "TD"):
         deal.play(move)
     assert "trick:" not in bundle(deal)["text/plain"].lower()

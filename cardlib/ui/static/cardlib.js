@@ -308,19 +308,20 @@ function sayBox(it, key, extra) {
   );
 }
 
-/** A rule by its title; pressed, it opens the text of the rule. */
-function chip(rule) {
+/** A rule by its title; pressed, it opens the text of the rule.  `short`: where it stands in every line. */
+function chip(rule, short = false) {
   return h(
     "button",
     {
       type: "button",
-      class: "cl-chip",
+      class: `cl-chip${short ? " cl-ask-why" : ""}`,
       "data-rule": rule.id,
-      title: rule.id,
+      title: short ? rule.title || rule.id : rule.id,
+      "aria-label": short ? rule.title || rule.id : undefined,
       "aria-haspopup": "dialog",
       onclick: () => openRule(rule),
     },
-    h("span", {}, words(rule.title || rule.id)),
+    h("span", {}, short ? "?" : words(rule.title || rule.id)),
   );
 }
 
@@ -328,7 +329,7 @@ const heading = (id, title) => (title ? h("h2", { id, tabindex: "-1" }, words(ti
 
 const chips = (rules) => (rules?.length ? h("span", { class: "cl-chips" }, rules.map(chip)) : null);
 
-const KEYS = { undo: "u", hint: "h", why: "w", next: "n", another: "n" };
+const KEYS = { undo: "u", hint: "h", why: "w", next: "n" };
 
 function button(it, act) {
   const key = it.key ?? KEYS[it.do];
@@ -531,11 +532,12 @@ function drawTable(table, view, acts, between, buttons) {
       { class: "cl-ask" },
       h("p", { class: "cl-task", role: "status" }, words(table.prompt ?? "")),
       counter(table.compose, view),
+      nextButton(table, view, acts),
     ),
     table.hand?.length ? tableHand(table, view, acts) : null,
     orderList(table.compose, view),
     refusalBox(view),
-    h("div", { key: "trial", role: "alert", class: "cl-trial" }, sayBox(table.compose?.say)),
+    h("div", { key: "trial", role: "alert", class: "cl-trial" }, trialSay(table.compose, view)),
     between,
     h("div", { key: "foot", class: "cl-foot" }, goRow(table, view, acts), buttons),
   );
@@ -737,12 +739,20 @@ function orderList(compose, view) {
 
 function goRow(table, view, acts) {
   const calls = (table.calls ?? []).map((call) => callButton(call, view, acts));
-  const parts = [composeButtons(table, view, acts), calls, nextButton(table, acts)].flat().filter(Boolean);
-  return h("div", { class: "cl-go" }, parts);
+  return h("div", { class: "cl-go" }, [composeButtons(table, view, acts), calls].flat().filter(Boolean));
 }
 
-function nextButton(table, acts) {
-  return table.next ? button({ do: "next", label: table.next.label, primary: true, key: "n" }, acts.next) : null;
+/** On to the next trick, the next deal or, after the guided deal, the next step: beside the sentence that ends this one. */
+function nextButton(table, view, acts) {
+  if (!table.next) return null;
+  const { label, do: what = "next" } = table.next;
+  const act = what === "onward" ? () => goToNext(view.root) : acts.next;
+  return button({ do: what, label, primary: true, key: "n" }, act);
+}
+
+/** What is wrong with the cards put together, as long as they are these. */
+function trialSay(compose, view) {
+  return view.local.tried === (view.local.chosen ?? []).join(" ") ? sayBox(compose?.say) : null;
 }
 
 function callButton(call, view, acts) {
@@ -777,7 +787,10 @@ function composeButtons(table, view, acts) {
         type: "button",
         class: `cl-button cl-primary${ready ? "" : " cl-unready"}`,
         "data-do": compose.verb,
-        onclick: () => (ready ? acts.play(move) : acts.trial(move)),
+        onclick: () => {
+          view.local.tried = chosen.join(" ");
+          return ready ? acts.play(move) : acts.trial(move);
+        },
       },
       h("span", {}, words(label)),
     ),
@@ -807,7 +820,6 @@ function adoptStep(view, state) {
   for (const rule of state.prose ?? []) {
     if (shared.rules.get(rule.id)?.lang !== state.lang) shared.rules.set(rule.id, { ...rule, lang: state.lang });
   }
-  if (state.table) return adoptTable(view, state.table);
   const { local } = view;
   const parts = [...(state.hand ?? []), ...(state.trick ?? []), ...(state.choices ?? [])];
   const sign = JSON.stringify([
@@ -861,7 +873,8 @@ function ruleText(rule) {
 
 function sources(prose) {
   if (!prose?.length) return null;
-  const texts = [...new Set(prose.map((rule) => rule.source).filter(Boolean))];
+  const parts = prose.flatMap((rule) => (rule.source ?? "").split(/; |。/)); // each part once
+  const texts = [...new Set(parts.filter(Boolean))];
   return h("div", { class: "cl-source" }, chips(prose), texts.length ? h("p", {}, texts.join(" · ")) : null);
 }
 
@@ -931,7 +944,7 @@ function whoZone(state, view) {
       corner: CORNERS[mark],
       words: [card.who, card.led && say("led"), card.tag, markWord(mark)],
       pressed: isChosen(view, card.card),
-      act: () => state.solved || chooseOne(view, card.card),
+      act: () => state.right || chooseOne(view, card.card),
     };
   });
   const zone = cardZone(view, "trick", say("trick"), items);
@@ -981,10 +994,10 @@ function stepHand(state, view) {
 }
 
 function pressStepCard(state, view, card, mark, act) {
-  if (card.say && (mark === "refused" || state.solved)) {
+  if (card.say && (mark === "refused" || state.right)) {
     return refuse(view, { tone: mark === "refused" ? "warn" : "note", text: card.say }, card.card);
   }
-  if (!state.solved || state.ask === "play") act(view, card.card);
+  if (!state.right || state.ask === "play") act(view, card.card);
 }
 
 function choiceList(state, view) {
@@ -1002,7 +1015,7 @@ function choiceList(state, view) {
           class: `cl-choice${mark ? ` cl-is-${mark}` : ""}`,
           "data-choice": choice.id,
           "aria-pressed": String(isChosen(view, choice.id)),
-          onclick: () => state.solved || choose(choice.id),
+          onclick: () => state.right || choose(choice.id),
         },
         h("span", { class: "cl-tick", "aria-hidden": "true" }, mark === "chosen" ? "●" : (CORNERS[mark] ?? "")),
         h(
@@ -1027,7 +1040,7 @@ function fieldList(state, view) {
         "div",
         { key: field.id, class: `cl-field${field.mark ? ` cl-is-${field.mark}` : ""}` },
         h("label", { for: id }, words(field.label)),
-        field.cards?.length ? cardRow(field.cards) : h("span", { class: "cl-cards" }),
+        field.cards?.length ? cardRow(field.cards) : h("span", { class: "cl-cards cl-soft" }, "–"),
         h(
           "span",
           { class: "cl-entry" },
@@ -1037,12 +1050,12 @@ function fieldList(state, view) {
             step: "1",
             "data-field": field.id,
             autocomplete: "off",
-            readonly: state.solved,
+            readonly: state.right,
             value: view.local.values[field.id] ?? "",
             "aria-describedby": field.note || field.mark ? `${id}-note` : undefined,
             "aria-invalid": field.mark === "wrong" ? "true" : undefined,
             oninput: (event) => (view.local.values[field.id] = event.target.value),
-            onkeydown: (event) => event.key === "Enter" && !state.solved && check(state, view),
+            onkeydown: (event) => event.key === "Enter" && !state.right && check(state, view),
           }),
           h("span", { class: "cl-verdict", "aria-hidden": "true" }, CORNERS[field.mark] ?? ""),
         ),
@@ -1058,7 +1071,7 @@ function fieldList(state, view) {
 }
 
 /** Score lines: what, which cards, by which rule, how many points. */
-function linesTable(lines) {
+function linesTable(lines, short = false) {
   if (!lines?.length) return null;
   return h(
     "ul",
@@ -1077,14 +1090,16 @@ function linesTable(lines) {
           line.cards?.length ? cardWords(line.cards) : null,
         ),
         h("b", { class: "cl-line-points" }, line.points ?? ""),
-        line.rule ? chip(line.rule) : h("span", {}),
+        line.rule ? chip(line.rule, short) : h("span", {}),
       ),
     ),
   );
 }
 
 function stepButtons(state, view) {
-  return buttonRow(state.buttons, (it) => pressStep(state, view, it.do));
+  const cards = (view.local.chosen ?? []).map(sign).join(" ") || "…";
+  const named = state.buttons?.map((it) => ({ ...it, label: it.do === "give" ? fill(it.label, { cards }) : it.label }));
+  return buttonRow(named, (it) => pressStep(state, view, it.do));
 }
 
 function pressStep(state, view, what) {
@@ -1108,7 +1123,7 @@ function check(state, view) {
 function adoptPlay(view, state) {
   adoptTable(view, state.table);
   clearTimeout(view.pace);
-  const runs = shared.page.settings?.pace === "run" && state.table?.next && state.table.done;
+  const runs = shared.page.settings?.pace === "run" && state.table?.next && state.table.done && !state.over;
   if (runs) view.pace = setTimeout(() => ask(view, { do: "next" }), 1200);
 }
 
@@ -1176,6 +1191,7 @@ function seedForm(state, view) {
       oninput: (event) => (view.local.seed = event.target.value),
     }),
     h("button", { type: "submit", class: "cl-button", "data-do": "seed" }, state.seed.button),
+    state.seed.fresh && button({ do: "new", label: state.seed.fresh }, () => pressPlay(view, "new")),
   );
 }
 
@@ -1185,8 +1201,7 @@ function playSide(state) {
   return h(
     "div",
     { class: "cl-side" },
-    !state.over && state.lines?.length ? box("lines", say("lines"), linesTable(state.lines)) : null,
-    (state.side ?? []).map((it, at) => box(`side-${at}`, it.title, h("p", {}, words(it.text)), chips(it.rules))),
+    !state.over && state.lines?.length ? box("lines", state.lines_title, linesTable(state.lines, true)) : null,
     h(
       "div",
       { key: "log", class: state.log?.length ? "cl-box" : "cl-empty" },
@@ -1197,23 +1212,36 @@ function playSide(state) {
         h("ol", {}, (state.log ?? []).map(logLine)),
       ),
     ),
-    !state.over && state.sheet ? box("sheet", say("sheet"), sheetTable(state.sheet)) : null,
+    (state.side ?? []).map((it, at) =>
+      box(`side-${at}`, it.title, path(it.path), it.text && h("p", {}, words(it.text)), chips(it.rules)),
+    ),
+    !state.over && state.sheet?.rows.length ? box("sheet", say("sheet"), sheetTable(state.sheet)) : null,
   );
 }
+
+/** What comes after what, and where we are. */
+const path = (ways) =>
+  ways?.length
+    ? h(
+        "ol",
+        { class: "cl-path", role: "list" },
+        ways.map((way) => h("li", { "aria-current": way.now ? "step" : undefined }, h("span", {}, way.label))),
+      )
+    : null;
 
 const logLine = (line, at) =>
   h(
     "li",
     { key: `log-${at}` },
     words(line.text),
-    line.rule && [" ", chip(typeof line.rule === "string" ? { id: line.rule, title: line.title } : line.rule)],
+    line.rule && [" ", chip(line.rule, true)],
   );
 
 function playEnd(state) {
   return h(
     "div",
     { class: "cl-end" },
-    state.lines?.length ? box("lines", say("lines"), linesTable(state.lines)) : null,
+    state.lines?.length ? box("lines", state.lines_title, linesTable(state.lines)) : null,
     state.sheet ? box("sheet", say("sheet"), sheetTable(state.sheet)) : null,
   );
 }
@@ -1964,7 +1992,7 @@ function restoreFocus(root, spot) {
   const cards = [...root.querySelectorAll(`[data-zone="${spot.zone ?? "hand"}"] button.cl-card`)];
   const same = spot.does && root.querySelector(`[data-do="${spot.does}"]`);
   const card = spot.zone ? cards[Math.min(spot.index, cards.length - 1)] : cards.find((it) => it.tabIndex === 0);
-  const next = root.querySelector('.cl-go [data-do="next"]');
+  const next = root.querySelector('.cl-primary:is([data-do="next"], [data-do="onward"])');
   const target =
     same || (!spot.zone && next) || card || next || root.querySelector(".cl-primary, .cl-buttons button, h2");
   target?.focus({ preventScroll: true });

@@ -1,0 +1,364 @@
+"""Somebody at a page, by pointer, by touch or by keyboard alone, and the same page in Python beside it.
+
+A `Reader` does everything twice: in the browser, and by messages to a twin of the page in this process (see
+`tests.ui.opened`).  What the browser then shows is compared with the twin's state: the twin says what is right.
+"""
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import expect
+from tests.ui.opened import opened, part_of, tell
+
+from cardlib.play.bots import simple
+
+WIDE = {"viewport": {"width": 1280, "height": 800}}
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+
+#: Gives a promise of the next state of a widget; asked for before the press that brings it.
+LISTEN = """root => { globalThis.answered = new Promise((done, late) => {
+    const seen = new MutationObserver(() => { seen.disconnect(); done(); });
+    seen.observe(root, { attributes: true, attributeFilter: ["data-v"] });
+    setTimeout(() => late(new Error("no answer in 20 s")), 20000);
+}); }"""
+
+#: The way to an element by Tab: 0 there, 1 forward, -1 back.  A zone of cards is one stop.
+WAY = """goal => {
+    const here = document.activeElement;
+    if (goal === here || (goal.matches("[data-zone]") && goal.contains(here))) return 0;
+    if (!here || here === document.body) return 1;
+    return here.compareDocumentPosition(goal) & Node.DOCUMENT_POSITION_FOLLOWING ? 1 : -1;
+}"""
+
+#: What a widget shows, in the words of its state.
+SHOWN = """root => {
+    const text = (node) => node?.textContent.replace(/\\s+/g, " ").trim() ?? "";
+    const all = (query) => [...root.querySelectorAll(query)];
+    const looks = (node) => [...node.classList].filter((it) => it.startsWith("cl-is-") && it !== "cl-is-chosen").map((it) => it.slice(6)).sort();
+    const said = (box) => {
+        const words = box.querySelector("p").cloneNode(true);
+        for (const chip of words.querySelectorAll(".cl-chip")) chip.remove();
+        return [box.dataset.tone, text(words), box.querySelector(".cl-chip")?.dataset.rule ?? ""];
+    };
+    return {
+        lang: root.lang,
+        says: all(".cl-says .cl-say").map(said),
+        refusal: all(".cl-refusal .cl-say, .cl-trial .cl-say").map(said),
+        task: text(root.querySelector(".cl-task")),
+        hand: all('[data-zone="hand"] [data-card]').map((card) => [card.dataset.card, looks(card)]),
+        trick: all('.cl-trick [data-card], [data-zone="trick"] [data-card], .cl-played [data-card]')
+            .map((card) => [card.dataset.card, looks(card)]),
+        choices: all("[data-choice]").map((it) => [it.dataset.choice, looks(it)]),
+        fields: all(".cl-field").map((it) => [it.querySelector("input").value, looks(it)]),
+        lines: all(".cl-lines li").length,
+        log: all(".cl-log li").map((it) => it.querySelector(".cl-chip")?.dataset.rule),
+        solved: Boolean(root.querySelector(".cl-done")),
+    };
+}"""
+
+IDS = "nodes => nodes.map((it) => it.dataset.card ?? it.dataset.choice)"
+
+
+def said(it: dict[str, Any]) -> list[str]:
+    """A sentence of a state as `SHOWN` gives it."""
+    return [it["tone"], re.sub(r"\s+", " ", it["text"]).strip(), it.get("rule", "")]
+
+
+def looks(*names: str) -> list[str]:
+    return sorted(name for name in names if name)
+
+
+class Reader:
+    """Opens pages and acts on them; `page` is Playwright's, `twin` the page in Python."""
+
+    def __init__(self, page: Any, lang: str = "en", *, keys: bool = False, touch: bool = False) -> None:
+        self.page, self.lang, self.keys, self.touch = page, lang, keys, touch
+        self.twin: Any = None
+
+    # -- opening
+
+    def open(self, search: str = "", *, stored: Any = None) -> "Reader":
+        """Open the page by a link; `stored` is what the twin is to have kept."""
+        link = search if "lang=" in search else f"?lang={self.lang}" + search.replace("?", "&", 1)
+        self.page.goto(f"/hearts{link}")
+        self.ready()
+        self.twin = opened("hearts", link, stored=stored)
+        return self
+
+    def ready(self) -> None:
+        """The page is there, to its last widget."""
+        expect(self.page.locator("#app-splash")).to_be_hidden()
+        expect(self.page.locator("[data-kind=options]:not(.cl-hidden)")).to_be_visible()
+
+    def root(self, id: str) -> Any:
+        """The widget of a step, of a table (free, or the guided deal by its step id) or of the options."""
+        return self.page.locator(f'[id="step-{id}"]')
+
+    @property
+    def bar(self) -> Any:
+        return self.page.locator(".cl-bar")
+
+    @property
+    def kept(self) -> Any:
+        """What the browser has kept of the game."""
+        return json.loads(self.page.evaluate("localStorage['cardlib/1/hearts'] ?? 'null'"))
+
+    # -- acting
+
+    def press(self, goal: Any, key: str = "Enter") -> None:
+        """Press a button or a card, each reader in his own way."""
+        if self.keys:
+            self.focus(goal)
+            self.page.keyboard.press(key)
+            return
+        refused = goal.get_attribute("aria-disabled") == "true"  # it answers all the same
+        if self.touch:
+            goal.tap(force=refused)
+        else:
+            goal.click(force=refused)
+
+    def focus(self, goal: Any) -> None:
+        """Go to an element by Tab, and with the arrows inside a zone of cards."""
+        zone = goal.locator("xpath=ancestor::*[@data-zone]")
+        inside = zone.count() > 0 and goal.evaluate("it => it.matches('button.cl-card')")
+        stop = (zone if inside else goal).element_handle()
+        for _ in range(300):
+            way = stop.evaluate(WAY)
+            if not way:
+                break
+            self.page.keyboard.press("Tab" if way > 0 else "Shift+Tab")
+        else:
+            raise AssertionError(f"not reached by Tab: {goal}")
+        if inside:
+            cards = zone.evaluate("it => [...it.querySelectorAll('button.cl-card')].map((card) => card.dataset.card)")
+            here = cards.index(self.page.evaluate("document.activeElement.dataset.card"))
+            there = cards.index(goal.get_attribute("data-card"))
+            for _ in range(abs(there - here)):
+                self.page.keyboard.press("ArrowRight" if there > here else "ArrowLeft")
+        expect(goal).to_be_focused()
+
+    def answered(self, root: Any, act: Callable[[], object]) -> None:
+        """Do something and wait for the widget's next state."""
+        root.evaluate(LISTEN)
+        act()
+        self.page.evaluate("globalThis.answered")
+
+    def do(self, root: Any, what: str) -> None:
+        """Press a button by what it does and wait for the answer."""
+        self.answered(root, lambda: self.press(root.locator(f'[data-do="{what}"]')))
+
+    def letter(self, root: Any, letter: str) -> None:
+        """Press a letter while the focus is in the widget."""
+        self.answered(root, lambda: self.page.keyboard.press(letter))
+
+    # -- steps
+
+    def step(self, id: str) -> "AtStep":
+        return AtStep(self, id)
+
+    def table(self, id: str = "free") -> "AtTable":
+        return AtTable(self, id)
+
+
+class AtPart:
+    """A reader at one widget of the page, and its twin."""
+
+    def __init__(self, reader: Reader, id: str) -> None:
+        self.reader, self.root = reader, reader.root(id)
+        self.part = part_of(reader.twin, id)
+
+    def tell(self, **message: Any) -> dict[str, Any]:
+        return tell(self.part, **message)
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.root.evaluate(SHOWN)
+        return found
+
+
+class AtStep(AtPart):
+    """At a step of the lesson."""
+
+    def card(self, card: str, zone: str = "hand") -> Any:
+        return self.root.locator(f'[data-zone="{zone}"] [data-card="{card}"]')
+
+    def answer(self, answer: Any) -> None:
+        """Put an answer together, as the exercise asks for it, and have it judged."""
+        ask, reader = self.part.task.ask, self.reader
+        if ask == "play":
+            reader.answered(self.root, lambda: reader.press(self.card(answer)))
+            self.tell(do="try", card=answer)
+        elif ask == "give":
+            self._toggle(answer)
+            reader.do(self.root, "give")
+            self.tell(do="give", move=" ".join(["give", *answer]))
+        else:
+            if ask == "number":
+                self._write(answer)
+            elif ask == "who":
+                reader.press(self.card(answer, "trick"))
+            else:
+                self._toggle(answer)
+            reader.do(self.root, "check")
+            self.tell(do="check", answer=answer)
+        self.same()
+
+    def _toggle(self, wanted: list[Any]) -> None:
+        """Exactly these are to be pressed."""
+        pressed = set(self.root.locator('[aria-pressed="true"]').evaluate_all(IDS))
+        for id in sorted(pressed.symmetric_difference(wanted)):
+            self.reader.press(self.root.locator(f'button[data-card="{id}"], button[data-choice="{id}"]'))
+
+    def _write(self, answer: dict[str, str]) -> None:
+        for id, number in answer.items():
+            field = self.root.locator(f'[data-field="{id}"]')
+            if self.reader.keys:
+                self.reader.focus(field)
+                self.reader.page.keyboard.press("Control+A")
+                self.reader.page.keyboard.type(number)
+            else:
+                field.fill(number)
+
+    def wrong(self) -> Any:
+        """A wrong answer of the kind a learner gives."""
+        task = self.part.task
+        right = task.solution()
+        if task.ask == "mark":
+            hand = [str(card) for card in task.hand]
+            return hand if len(right) < len(hand) else hand[:1]
+        if task.ask == "who":
+            return next(card for card, reply in task.outcomes() if reply.tone != "good")
+        if task.ask == "number":
+            return {id: str(int(points) + 1) for id, points in right.items()}
+        if task.ask == "choose":
+            return [next(id for id in task.ids() if id not in right)]
+        if task.ask == "give":
+            return right[:-1]
+        replies = [(card, reply) for card, reply in task.outcomes() if reply.tone != "good"]
+        refused = [card for card, reply in replies if reply.id.startswith("refusal")]
+        return (refused or [card for card, _ in replies])[0]
+
+    def hint(self) -> None:
+        reader = self.reader
+        if reader.keys:
+            reader.letter(self.root, "h")
+        else:
+            reader.do(self.root, "hint")
+        self.tell(do="hint")
+        self.same()
+
+    def another(self) -> None:
+        self.reader.do(self.root, "another")
+        self.tell(do="another")
+        self.same()
+
+    def undo(self) -> None:
+        self.reader.do(self.root, "undo")
+        self.tell(do="undo")
+        self.same()
+
+    def same(self) -> None:
+        """The browser shows what the twin says."""
+        state, shown = self.part.state, self.shown
+        assert shown["lang"] == state["lang"]
+        assert shown["task"] == state["task"]
+        assert shown["says"] == [said(it) for it in [*state["says"], state["hint"]] if it]
+        assert shown["solved"] == state["solved"]
+        assert shown["hand"] == [[it["card"], looks(it.get("mark", ""))] for it in state.get("hand", [])]
+        assert [card for card, _ in shown["trick"]] == [it["card"] for it in state.get("trick", [])]
+        assert shown["choices"] == [[it["id"], looks(it["mark"])] for it in state.get("choices", [])]
+        assert [look for _, look in shown["fields"]] == [looks(it["mark"]) for it in state.get("fields", [])]
+        assert shown["lines"] == len(state["lines"])
+
+
+class AtTable(AtPart):
+    """At a table: the guided deal or free play."""
+
+    @property
+    def session(self) -> Any:
+        return self.part.session
+
+    def card(self, card: str) -> Any:
+        return self.root.locator(f'[data-zone="hand"] [data-card="{card}"]')
+
+    def ask(self, what: str) -> None:
+        """Undo, a hint, or why."""
+        if self.reader.keys:
+            self.reader.letter(self.root, what[0])
+        else:
+            self.reader.do(self.root, what)
+        self.tell(do=what)
+        self.same()
+
+    def give(self, cards: list[str], verb: str = "give") -> None:
+        """Choose cards and press the button, be they enough or not."""
+        for card in cards:
+            self.reader.press(self.card(card), "Space")
+        self.reader.do(self.root, verb)
+
+    def go_on(self) -> None:
+        """On to the next trick or the next deal."""
+        if self.reader.keys and not self.session.deal.over:
+            self.reader.focus(self.root.locator('[data-do="next"]'))
+            self.reader.letter(self.root, "n")
+        else:
+            self.reader.do(self.root, "next")
+        self.tell(do="next")
+        self.same()
+
+    def move(self, move: str = "") -> None:
+        """Make a move, the simple player's if none is named."""
+        move = move or str(simple(self.session.deal.view(self.session.me)).move)
+        verb, *cards = move.split()
+        if verb in ("give", "discard"):
+            self.give(cards, verb)
+        elif self.root.locator(f'[data-move="{move}"]').count():
+            self.reader.answered(self.root, lambda: self.reader.press(self.root.locator(f'[data-move="{move}"]')))
+        else:
+            self.reader.answered(self.root, lambda: self.reader.press(self.card(move)))
+        self.tell(do="play", move=move)
+        self.same()
+
+    def play_on(self, until: Callable[[], bool]) -> None:
+        """Play as the simple player does until something is so."""
+        while not until():
+            if self.session.waiting or self.session.deal.over:
+                self.go_on()
+            else:
+                self.move()
+
+    @property
+    def refused(self) -> list[str]:
+        """The cards that are refused now."""
+        return [it["card"] for it in self.part.state["table"]["hand"] if it["refused"]]
+
+    def hatched(self) -> list[str]:
+        return [card for card, look in self.shown["hand"] if "refused" in look]
+
+    def try_refused(self) -> str:
+        """Press a refused card: it is hatched, stays in the hand, and its sentence stands there.  Returns its rule."""
+        card = self.refused[0]
+        face = next(it for it in self.part.state["table"]["hand"] if it["card"] == card)
+        self.reader.press(self.card(card))
+        expect(self.root.locator(".cl-refusal .cl-say")).to_be_visible()
+        shown = self.shown
+        assert shown["refusal"] == [said(face["refusal"])]
+        assert "refused" in dict(shown["hand"])[card]
+        assert [it for it, _ in shown["hand"]] == [it["card"] for it in self.part.state["table"]["hand"]]
+        return str(face["refusal"]["rule"])
+
+    def same(self) -> None:
+        """The browser shows what the twin says."""
+        state, shown = self.part.state, self.shown
+        table = state["table"]
+        assert shown["lang"] == state["lang"]
+        assert shown["task"] == table["prompt"]
+        assert [card for card, _ in shown["hand"]] == [it["card"] for it in table["hand"]]
+        assert shown["says"] == [said(it) for it in state["says"]]
+        assert shown["log"] == [it["rule"]["id"] for it in state["log"]]
+        assert shown["lines"] == len(state["lines"])
+        if table["phase"] != "over":
+            winning = {it["card"]: it["winning"] for it in table["trick"]}
+            assert {card: "winning" in look for card, look in shown["trick"]} == winning
