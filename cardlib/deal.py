@@ -378,7 +378,7 @@ class Deal(Drawn):
 
     def push(self, move: Move) -> None:
         """Make a move of `legal()` unchecked; with `logging` off it leaves no events, for play-outs."""
-        self.phase.push(self, move)  # type: ignore[union-attr]  # who pushes after the end has not read this
+        self.phase.push(self, move)  # type: ignore[union-attr]  # for a move of legal() there is one
         self.moves.append(move)
 
     def log(
@@ -514,6 +514,8 @@ class Deal(Drawn):
         return twin
 
     def __init_subclass__(cls) -> None:
+        if "__slots__" not in cls.__dict__:  # else `copy` and `undo` would miss what lies in a __dict__
+            raise TypeError(f"{cls.__name__} must name its attributes in __slots__")
         cls.state = tuple(name for base in cls.__mro__ for name in base.__dict__.get("__slots__", ()))
 
     def random(self, stream: str) -> Random:

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from cardlib.cards import Drawn
-from cardlib.deal import Event, Settled
+from cardlib.deal import Event, Settled, dealer_of
 from cardlib.deal import deal as dealt
 from cardlib.errors import BadInput
 from cardlib.options import Variant
-from cardlib.seeds import derived
+from cardlib.seeds import derived, parse_seed
 
 
 class Counted(NamedTuple):
@@ -38,11 +38,11 @@ class Match(Drawn):
     True
     """
 
-    def __init__(self, variant: Variant, seed: int = 0, dealer: int | None = None) -> None:
+    def __init__(self, variant: Variant, seed: int | str = 0, dealer: int | None = None) -> None:
         self.variant = variant
-        self.seed = seed
+        self.seed = parse_seed(seed)
         self.number = 0
-        self.dealer = variant.players - 1 if dealer is None else dealer
+        self.dealer = dealer_of({} if dealer is None else {"dealer": dealer}, variant.players)
         self.context = variant.game.context.start(variant.players)
         self.result: tuple[int, ...] | None = None
         self.history: list[Counted] = []

@@ -44,11 +44,10 @@ def mapping(key: str, value: object, known: Collection[str] | None = None) -> Ma
 
 def strings(key: str, value: object, count: int | None = None) -> list[str]:
     """A list of strings, of a given length."""
-    good = isinstance(value, list | tuple) and all(isinstance(text, str) for text in value)
-    if not good or count not in (None, len(value)):  # type: ignore[arg-type]  # it is a list here
-        many = "" if count is None else f"{count} "
-        raise BadInput("strings", f"{key} must be a list of {many}strings, not {shortly(value)}", key=key, count=count)
-    return list(value)  # type: ignore[call-overload, no-any-return]
+    if isinstance(value, list | tuple) and count in (None, len(value)) and all(isinstance(text, str) for text in value):
+        return list(value)
+    many = "" if count is None else f"{count} "
+    raise BadInput("strings", f"{key} must be a list of {many}strings, not {shortly(value)}", key=key, count=count)
 
 
 def cards(key: str, text: object, pack: int = PACK) -> tuple[Card, ...]:

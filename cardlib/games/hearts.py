@@ -425,9 +425,9 @@ class HeartsDeal(TrickDeal):
             self._check_position(dealt["position"])
         else:
             self._check_whole()
+        if "smoosh" in dealt and self.direction != "smoosh":
+            raise BadInput("no-smoosh", "smoosh: this deal has none", key="smoosh")
         if "smoosh" in dealt:
-            if self.direction != "smoosh":
-                raise BadInput("no-smoosh", "smoosh: this deal has none", key="smoosh")
             self.dealt["smoosh"] = read_smoosh(dealt["smoosh"], self.players, options.pass_count, self.pack)
 
     def _check_whole(self) -> None:

@@ -451,12 +451,17 @@ class Choosing(Task):
     def choices(self, voice: Voice) -> list[tuple[str, str]]:
         raise NotImplementedError
 
+    def notes(self, voice: Voice) -> dict[str, str]:
+        """What stands beside a choice."""
+        return {}
+
     def replies(self, given: frozenset[str]) -> list[Reply]:
         """What is said to the answer, right or wrong."""
         raise NotImplementedError
 
     def scene(self, voice: Voice) -> dict[str, Any]:
-        made = [{"id": id, "label": label, "mark": ""} for id, label in self.choices(voice)]
+        notes = self.notes(voice)
+        made = [{"id": id, "label": label, "note": notes.get(id, ""), "mark": ""} for id, label in self.choices(voice)]
         return {"choices": made, "multiple": self.multiple}
 
     def ids(self) -> list[str]:
@@ -512,6 +517,12 @@ class WhoGets(Choosing):
 
     def choices(self, voice: Voice) -> list[tuple[str, str]]:
         return [(id, voice.labels[int(id)] if id.isdigit() else voice.say(f"choice {id}")) for id in self.ids()]
+
+    def notes(self, voice: Voice) -> dict[str, str]:
+        """Where the neighbours sit."""
+        places = {(ME + step) % self.variant.players: name for name, step in STEPS.items() if name in ("left", "right")}
+        places |= {(ME + 2) % 4: "across"} if self.variant.players == 4 else {}
+        return {str(seat): voice.say(f"seat {place}") for seat, place in places.items()}
 
     def replies(self, given: frozenset[str]) -> list[Reply]:
         right = given == self.right

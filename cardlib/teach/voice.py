@@ -71,6 +71,10 @@ class Voice:
     def sentences(self, id: str) -> tuple[str, ...]:
         return self._book.rule(id, self.variant).sentences
 
+    def joined(self, sentences: Iterable[str]) -> str:
+        """Sentences one after the other."""
+        return ("" if self.lang == "ja" else " ").join(sentences)
+
     def note(self, tone: str, id: str, rule: str = "", **facts: Any) -> dict[str, Any]:
         """A sentence in a box: tone good, warn, note or bad, with the rule behind it."""
         said: dict[str, Any] = {"tone": tone, "text": self.say(id, **facts)}

@@ -16,7 +16,7 @@ from cardlib.seeds import parse_seed
 from cardlib.teach.voice import Voice
 from cardlib.ui.page import current
 from cardlib.ui.part import Part, button, word
-from cardlib.ui.table import log, table, why
+from cardlib.ui.table import log, side, table, why
 
 
 class Play(Part):
@@ -103,10 +103,8 @@ class Play(Part):
             self._answer([self.voice.note("note", "reply no hint")])
             return
         chosen = simple(deal.view(me))
-        says = [self.voice.note("note", "hint move", move=str(chosen.move))]
-        if chosen.reason:
-            says.append(self.voice.note("note", chosen.reason))
-        self._answer(says, show_legal=True)
+        said = [self.voice.say("hint move", move=str(chosen.move)), *([self.voice.say(chosen.reason)] if chosen.reason else [])]
+        self._answer([{"tone": "note", "text": self.voice.joined(said)}], show_legal=True)
 
     def do_new(self, message: dict[str, Any]) -> None:
         """A new match, from a seed or from chance."""
@@ -135,6 +133,8 @@ class Play(Part):
         view = deal.view(me)
         totals = session.match.context.totals
         shown = table(session, voice, totals, self.show_legal)
+        if deal.over:
+            shown["next"] = self._onward(voice)
         if shown["compose"]:
             shown["compose"]["say"] = self.trial
         return {
@@ -147,7 +147,7 @@ class Play(Part):
             "lines": voice.lines(view.score_lines()),
             "lines_title": voice.say("sheet this deal" if deal.over else "sheet so far"),
             "sheet": self._sheet(voice),
-            "side": self._side(voice),
+            "side": side(session, voice),
             "buttons": self._buttons(voice),
             "over": deal.over,
             "result": None,
@@ -168,7 +168,12 @@ class Play(Part):
             "label": voice.say("ui seed"),
             "value": str(self.session.match.seed),
             "button": voice.say("ui deal this"),
+            "fresh": "" if self.session.over else voice.say("ui new game"),
         }
+
+    def _onward(self, voice: Voice) -> dict[str, str] | None:
+        """Where a finished deal leads."""
+        return None if self.session.over else {"label": voice.say("ui next deal")}
 
     def _sheet(self, voice: Voice) -> dict[str, Any]:
         """The score sheet of the match: a row a deal, and the totals."""
@@ -199,21 +204,13 @@ class Play(Part):
         id = "sheet next none" if direction == "none" else "sheet next you" if dealer == self.session.me else "sheet next"
         return voice.say(id, deal=match.number + 2, dealer=Seat(dealer), direction=direction)
 
-    def _side(self, voice: Voice) -> list[dict[str, Any]]:
-        return [{"title": voice.say("ui rules"), "text": voice.summary(), "rules": []}]
-
     def _buttons(self, voice: Voice) -> list[dict[str, Any]]:
-        deal = self.session.deal
-        made = [
-            button(voice, "undo", "ui undo", disabled=not self.session.own_moves),
-            button(voice, "hint", "ui hint", disabled=deal.over),
-            button(voice, "why", "ui why"),
-        ]
-        if deal.over:
-            made.append(button(voice, "again", "ui again deal"))
-            if not self.session.over:
-                made.append(button(voice, "next", "ui next deal", primary=True))
-        return made + [button(voice, "new", "ui new game", primary=self.session.over)]
+        over = self.session.deal.over
+        made = [button(voice, "undo", "ui undo", disabled=not self.session.own_moves)]
+        made += [] if over else [button(voice, "hint", "ui hint")]
+        made += [button(voice, "why", "ui why")]
+        made += [button(voice, "again", "ui again deal")] if over else []
+        return made + ([button(voice, "new", "ui new game", primary=True)] if self.session.over else [])
 
     def text(self, lang: str) -> str:
         voice = self.page.voice(self.session.variant, lang)
@@ -271,6 +268,10 @@ class Guided(Play):
 
     def _seed_form(self, voice: Voice) -> None:
         """The guided deal is always the same one."""
+
+    def _onward(self, voice: Voice) -> dict[str, str]:
+        """After the lesson come the house rules and free play."""
+        return {"label": voice.say("ui next"), "do": "onward"}
 
     def result(self) -> list[dict[str, Any]]:
         deal = self.session.deal

@@ -137,7 +137,7 @@ class Step(Part):
             "solved": self.id in self.page.solved,
             "right": bool(verdict and verdict.solved),
             "tries": self.tries,
-            "hint": hints[self.hinted - 1].said(voice) if self.hinted else None,
+            "hint": hints[self.hinted - 1].said(voice) if self.hinted and not (verdict and verdict.solved) else None,
             "variant": self._house_rule(voice),
             "buttons": self._buttons(voice),
             "table": None,
@@ -159,16 +159,19 @@ class Step(Part):
         return summary(options, voice.lang) if options.changed() else ""
 
     def _buttons(self, voice: Voice) -> list[dict[str, Any]]:
+        """What can be done now; once it is solved, the way on stands out."""
         solved = bool(self.verdict and self.verdict.solved)
         tapped = self.task.ask in ("play", "give")
         made = []
-        if solved and tapped or self.verdict and self.task.ask == "play":
-            made.append(button(voice, "undo", "ui undo"))
+        if self.verdict and (solved and tapped or self.task.ask == "play"):
+            refused = bool(self.verdict.marks)
+            made.append(button(voice, "undo", "ui retry" if refused else "ui take back", primary=not (solved or refused)))
         elif self.task.ask == "give":  # the browser puts the chosen cards in
             made.append(button(voice, "give", "ui pass cards", primary=True, cards="{cards}"))
-        elif not tapped:
-            made.append(button(voice, "check", "ui check", primary=not solved))
-        made.append(button(voice, "hint", "ui hint", disabled=solved or self.hinted >= len(self.task.hints())))
+        elif not solved and not tapped:
+            made.append(button(voice, "check", "ui check", primary=True))
+        if not solved:
+            made.append(button(voice, "hint", "ui hint", disabled=self.hinted >= len(self.task.hints())))
         if self.tries > 1 and not solved and not tapped:
             made.append(button(voice, "show", "ui show"))
         made.append(button(voice, "another", "ui another"))

@@ -69,7 +69,7 @@ def _won(deal: Any) -> Event:
 
 
 def _next_label(session: Session) -> str:
-    return "ui next trick" if session.deal.last_trick else "ui ok"
+    return "ui next trick" if session.deal.last_trick else "ui begin play"
 
 
 def prompt(session: Session, voice: Voice) -> str:
@@ -78,10 +78,10 @@ def prompt(session: Session, voice: Voice) -> str:
     view = deal.view(me)
     count = deal.options.pass_count
     if view.over:
-        return voice.say("prompt match over" if session.over else "prompt over")
+        mine = {"points": view.scores()[me]} if deal.finished else {}
+        return voice.say("prompt match over" if session.over else "prompt over points" if mine else "prompt over", **mine)
     if session.waiting:
-        got = _received(session)
-        return voice.say("prompt trick", seat=Seat(deal.winner)) if deal.last_trick else voice.say("prompt received", cards=got)
+        return taken(deal, voice) if deal.last_trick else voice.say("prompt received", cards=_received(session))
     if view.turn != me:
         return voice.say("prompt wait", seat=Seat(view.turn))
     if view.phase == "pass":
@@ -94,7 +94,7 @@ def prompt(session: Session, voice: Voice) -> str:
     if view.phase != "play":
         return voice.say(f"prompt {view.phase}")
     if not view.trick:
-        return voice.say("prompt lead")
+        return voice.say("prompt lead won" if deal.last_trick else "prompt lead")
     lead = view.trick[0]
     void = not view.hand & lead.suit.mask
     return voice.say("prompt follow void" if void else "prompt follow", lead=lead, led=lead.suit)
@@ -103,7 +103,7 @@ def prompt(session: Session, voice: Voice) -> str:
 def _head(session: Session, voice: Voice) -> str:
     deal, number = session.deal, session.match.number + 1
     if deal.phase and deal.phase.name == "pass":
-        return voice.say("prompt head pass", deal=number, direction=deal.direction)
+        return voice.say("prompt head deal", deal=number)
     if deal.over:
         return voice.say("prompt head deal", deal=number)
     shown = deal.table.number - (1 if not deal.trick and deal.last_trick else 0)
@@ -216,6 +216,37 @@ def _kitty(session: Session, voice: Voice) -> dict[str, Any] | None:
     return {"count": count, "label": voice.say("ui left over")} if count else None
 
 
+# -------------------------------------------------------------------------------------------------------------- side
+
+
+def side(session: Session, voice: Voice) -> list[dict[str, Any]]:
+    """Boxes beside the table: what holds for this deal, from the rule book as the options make it read."""
+    deal = session.deal
+    boxes = [_rules_box(voice, "side pass", ["hearts.pass.blind"])] if deal.phase and deal.phase.name == "pass" else []
+    boxes.append(_cycle(session, voice))
+    if deal.players != 4:
+        kitty = ["hearts.kitty.remove"] if deal.options.leftover == "remove" else [
+            "hearts.kitty.aside", "hearts.kitty.first-trick", "hearts.kitty.first-penalty", "hearts.kitty.pick-up"
+        ]  # fmt: skip
+        boxes.append(_rules_box(voice, "side left over", ["hearts.setup.deal", *kitty], skip=1))
+    return [*boxes, {"title": voice.say("ui rules"), "text": voice.summary(), "rules": []}]
+
+
+def _rules_box(voice: Voice, title: str, ids: Sequence[str], skip: int = 0) -> dict[str, Any]:
+    """The first sentence of each rule that is in force; of the first rule the one after `skip` others."""
+    said = {id: sentences[skip * (id == ids[0])] for id in ids if (sentences := voice.sentences(id))}
+    rules = [voice.rule(id) for id in said]
+    return {"title": voice.say(title), "text": voice.joined(said.values()), "rules": rules[-1:]}
+
+
+def _cycle(session: Session, voice: Voice) -> dict[str, Any]:
+    """The directions of the pass, deal by deal, and which it is now."""
+    cycle = session.deal.options.directions(session.deal.players)
+    now = session.match.context.deal % len(cycle)
+    ways = [{"label": voice.say("side way", direction=way), "now": at == now} for at, way in enumerate(cycle)]
+    return {"title": voice.say("side cycle"), "path": ways, "text": "", "rules": [voice.rule("hearts.pass.cycle")]}
+
+
 # --------------------------------------------------------------------------------------------------------------- log
 
 
@@ -227,7 +258,7 @@ def log(deal: Any, me: int, voice: Voice) -> list[dict[str, Any]]:
         if event.kind == "Played":
             plays.append(voice.say("log play", **event.facts))
         elif event.kind == "TrickWon":
-            said = [voice.say("log trick", number=event.facts["number"], plays=", ".join(plays)), won(deal, event, voice)]
+            said = [voice.say("log trick", number=event.facts["number"], plays=plays), won(deal, event, voice)]
             lines.append({"text": " ".join(said), "rule": voice.rule(event.rule)})
             plays = []
         elif event.kind != "Scored":
@@ -237,9 +268,19 @@ def log(deal: Any, me: int, voice: Voice) -> list[dict[str, Any]]:
 
 def won(deal: Any, event: Event, voice: Voice) -> str:
     """Who wins a trick, and what it costs."""
-    seat = event.facts["seat"]
-    points = sum(line.points for line in deal.lines_of(event.facts["cards"], seat))
-    return voice.say("log win", seat=seat, points=points)
+    seat, points = event.facts["seat"], _cost(deal, event)
+    return voice.say("log win", seat=seat, points=points) if points else voice.say("log win none", seat=seat)
+
+
+def taken(deal: Any, voice: Voice) -> str:
+    """The same of the last trick, for the line above the hand."""
+    event = _won(deal)
+    seat, points = event.facts["seat"], _cost(deal, event)
+    return voice.say("prompt trick cost", seat=seat, points=points) if points else voice.say("prompt trick", seat=seat)
+
+
+def _cost(deal: Any, event: Event) -> int:
+    return sum(line.points for line in deal.lines_of(event.facts["cards"], event.facts["seat"]))
 
 
 def why(deal: Any, me: int, voice: Voice) -> list[dict[str, Any]]:
@@ -256,7 +297,7 @@ def why(deal: Any, me: int, voice: Voice) -> list[dict[str, Any]]:
     if costly:
         cards = Hand.of({card for line in costly for card in Hand(line.cards)})
         points = sum(line.points for line in costly)
-        says.append(voice.note("note", "why cost", costly[0].rule, points=points, cards=cards))
+        says.append(voice.note("note", "why cost", costly[0].rule, count=points, cards=cards))
     else:
         says.append(voice.note("note", "why no cost"))
     return says

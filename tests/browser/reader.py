@@ -70,18 +70,26 @@ def looks(*names: str) -> list[str]:
     return sorted(name for name in names if name)
 
 
+def keep(page: Any, **stored: Any) -> None:
+    """Fill the browser's storage before the first page opens: the game's progress, the settings."""
+    lines = [f"localStorage['cardlib/1/{key}'] ??= {json.dumps(json.dumps(value))};" for key, value in stored.items()]
+    page.add_init_script(" ".join(lines))
+
+
 class Reader:
     """Opens pages and acts on them; `page` is Playwright's, `twin` the page in Python."""
 
     def __init__(self, page: Any, lang: str = "en", *, keys: bool = False, touch: bool = False) -> None:
         self.page, self.lang, self.keys, self.touch = page, lang, keys, touch
         self.twin: Any = None
+        self.link = ""
 
     # -- opening
 
     def open(self, search: str = "", *, stored: Any = None) -> "Reader":
         """Open the page by a link; `stored` is what the twin is to have kept."""
         link = search if "lang=" in search else f"?lang={self.lang}" + search.replace("?", "&", 1)
+        self.link = link
         self.page.goto(f"/hearts{link}")
         self.ready()
         self.twin = opened("hearts", link, stored=stored)

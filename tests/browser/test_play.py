@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import expect
-from tests.browser.reader import PHONE, WIDE, AtTable, Reader, said
+from tests.browser.reader import PHONE, WIDE, AtTable, Reader, keep, said
 
 from cardlib.play.bots import simple
 from cardlib.text import messages
@@ -134,7 +134,7 @@ def test_deal_by_its_number(new_page: Opener) -> None:
 
 def test_table_goes_on_by_itself_if_the_reader_wants(new_page: Opener) -> None:
     page = new_page(**WIDE)
-    page.add_init_script("localStorage['cardlib/1/settings'] = JSON.stringify({ pace: 'run' })")
+    keep(page, settings={"pace": "run"})
     reader = Reader(page, "en").open("?seed=5")
     table = reader.table()
     table.move()
@@ -156,15 +156,10 @@ def test_three_players_put_cards_down(new_page: Opener) -> None:
     table.play_on(lambda: table.session.deal.phase.name == "discard" and not table.session.waiting)
     table.give([], "discard")
     table.tell(do="trial", move="discard")
-    assert table.shown["refusal"] == [said(table.session and refusal_of(table, "discard"))]
+    assert table.shown["refusal"] == [said(table.part.voice.refusal(table.session.refusal("discard")))]
     table.move()
     to_a_refusal(table)
     assert table.try_refused().startswith("hearts.")
-
-
-def refusal_of(table: AtTable, move: str) -> dict[str, Any]:
-    found: dict[str, Any] = table.part.voice.refusal(table.session.refusal(move))
-    return found
 
 
 def test_eight_players_on_a_phone(new_page: Opener) -> None:
@@ -185,7 +180,7 @@ def test_scatter_gives_a_card_to_each(new_page: Opener) -> None:
         "free": {"v": "players:3,pass_cycle:left-right-scatter,pass_count:4", "seed": "5", "history": [[1, 25, 0]] * 2},
     }
     page = new_page(**WIDE)
-    page.add_init_script(f"localStorage['cardlib/1/hearts'] ??= {__import__('json').dumps(__import__('json').dumps(stored))}")
+    keep(page, hearts=stored)
     table = Reader(page, "en").open(stored=stored).table()
     assert table.session.deal.direction == "scatter"
     hand = [it["card"] for it in table.part.state["table"]["hand"]]
@@ -199,7 +194,6 @@ def test_scatter_gives_a_card_to_each(new_page: Opener) -> None:
     table.reader.do(table.root, "give")
     table.tell(do="play", move=" ".join(["give", *chosen]))
     table.same()
-    assert table.session.own_moves[0] == str(table.session.deal.moves[0]) or table.session.own_moves
     to_a_refusal(table)
     table.try_refused()
 

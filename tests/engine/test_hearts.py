@@ -9,7 +9,7 @@ import cardlib
 from cardlib.cards import CLUBS, HEARTS, PACK, SPADES, Card, Hand
 from cardlib.deal import GAMES
 from cardlib.errors import BadInput
-from cardlib.games.hearts import CYCLES, HeartsContext, directions, settle
+from cardlib.games.hearts import BONUS, CYCLES, HeartsContext, directions, settle
 from cardlib.record import load
 from tests.engine.play_outs import dealt, play_out, random_variant, some_move, variants
 
@@ -381,7 +381,7 @@ def test_play(variant):
                 if void or (trick[0].suit == 0 and any(str(card) in ("KS", "AS") for card in trick)):
                     choice = {queen}
             assert {move.cards[0] for move in deal.legal()} == choice
-            first = deal.turn if not trick else first
+            first = (deal.turn - len(trick)) % deal.players
             card = draw.choice(sorted(choice))
             trick.append(card)
             deal.play(str(card))
@@ -409,19 +409,17 @@ def test_play(variant):
     ],
 )
 def test_queen_forced_and_follow_suit(options, trick, hand, expected, rule):
-    cards = trick.split()
-    hands = ["9H"] * 0 + [f"{r}C" for r in "456"[: len(cards)]]
-    seats = [" ".join([*h, *x]) for h, x in zip([["4C 5C"], ["6C 7C"], ["8C 9C"]], [[]] * 3, strict=True)]
-    filler = ["4C 5C", "6C 7C", "8C 9C", "TC JC QC"]
-    before = filler[: len(cards)]
-    after = ["TH JH QH", "KH 9H 8H"][: 3 - len(cards)]
-    assert hands
-    assert seats
+    cards, size = trick.split(), len(hand.split())
+    filler = iter(["4C", "5C", "6C", "7C", "8C", "9C", "TC", "JC", "QC", "TH", "JH", "QH", "KH", "9H", "8H", "7H"])
+    before = [" ".join(next(filler) for _ in range(size - 1)) for _ in cards]
+    after = [" ".join(next(filler) for _ in range(size)) for _ in range(3 - len(cards))]
     deal = position([*before, hand, *after], options, trick=trick)
     assert legal(deal) == expected.split()
     for card in hand.split():
         if card not in expected.split():
-            assert why(deal, card) == rule
+            follows = Card.parse(card).suit == deal.trick[0].suit
+            revoke = not follows and any(Card.parse(other).suit == deal.trick[0].suit for other in hand.split())
+            assert why(deal, card) == ("hearts.follow.suit" if revoke else rule)
             facts = deal.refusal(card).facts
             assert facts["led"] == deal.trick[0].suit
             assert facts["lead"] == deal.trick[0]
@@ -429,9 +427,20 @@ def test_queen_forced_and_follow_suit(options, trick, hand, expected, rule):
             assert facts["best"] == max(c for c in deal.trick if c.suit == deal.trick[0].suit)
 
 
+@pytest.mark.parametrize(("points", "hand"), [(13, "QS AH 4H"), (0, "QS AD 4D")])
+def test_queen_forced_not_in_trick_one_with_no_penalty(points, hand):
+    hands = ["3C 4C", hand, "QD JD 9D", "KD 2D 8D"]
+    options = {"queen_forced": True, "queen_points": points}
+    forced = position(hands, options, trick_number=1, trick="2C")
+    assert legal(forced) == ["QS"]
+    free = position(hands, options | {"no_penalty_first_trick": True}, trick_number=1, trick="2C")
+    assert legal(free) == sorted(hand.split())
+    later = position(hands, options | {"no_penalty_first_trick": True}, trick_number=2, trick="2C")
+    assert legal(later) == ["QS"]
+
+
 def test_first_trick_no_penalty():
     options = {"no_penalty_first_trick": True}
-    hands = ["2C 3C", "QS AH 4D", "QD JD", "KD AD"]
     deal = position(["3C 4C", "QS AH 4D", "QD JD 9D", "KD AD 8D"], options, trick_number=1, trick="2C")
     assert legal(deal) == ["4D"]
     assert why(deal, "QS") == why(deal, "AH") == "hearts.first-trick.no-penalty"
@@ -447,7 +456,6 @@ def test_first_trick_no_penalty():
         ["QS AH 4D", "3C 4C 5C", "QD JD 9D", "KD AD 8D"], options | {"opening": "dealer-left"}, trick_number=1
     )
     assert legal(leader) == ["4D"]
-    assert hands
 
 
 @pytest.mark.parametrize(
@@ -699,13 +707,7 @@ def test_score_sums(variant):
         if "annul" in map(str, deal.moves):
             continue
         scores = deal.scores()
-        bonus = (
-            -10
-            if any(t & Card.parse(options.bonus_card).mask for t in deal.taken)
-            else 0
-            if (options.bonus_card == "none")
-            else 0
-        )
+        bonus = -10 if sum(deal.taken) & BONUS[options.bonus_card] else 0
         shooters = [seat for seat, taken in enumerate(deal.taken) if taken & options.penalty == options.penalty]
         if not any(deal.table.shooter):
             idle = sum(1 for taken in deal.taken if not taken)

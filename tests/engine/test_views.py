@@ -50,7 +50,7 @@ def told(view):
 
 
 def known(deal, seat, own, played, kitties):
-    """What a seat may know: its own cards past and present, what was played, an open kitty; at the end what is scored."""
+    """What a seat may know: its cards past and present, what was played, an open kitty; at the end what is scored."""
     mask = own | played
     for event in kitties:
         if event.rule != "hearts.kitty.pick-up" or event.facts["seat"] == seat:

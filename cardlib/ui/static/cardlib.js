@@ -327,7 +327,7 @@ function chip(rule, short = false) {
 
 const heading = (id, title) => (title ? h("h2", { id, tabindex: "-1" }, words(title)) : null);
 
-const chips = (rules) => (rules?.length ? h("span", { class: "cl-chips" }, rules.map(chip)) : null);
+const chips = (rules) => (rules?.length ? h("span", { class: "cl-chips" }, rules.map((rule) => chip(rule))) : null);
 
 const KEYS = { undo: "u", hint: "h", why: "w", next: "n" };
 
