@@ -219,9 +219,12 @@ class Game:
     context: type[Context]
     #: (variant, context, scores) -> what the match becomes
     settle: Callable[[Variant, Any, Sequence[int]], Settled]
+    #: With four players two play together who sit opposite each other.
+    partners: bool = False
 
     def sides(self, players: int) -> int:
-        return players
+        """How many sides there are; the side of a seat is its number modulo this."""
+        return 2 if self.partners and players == 4 else players
 
     def __repr__(self) -> str:
         return f"Game({self.id!r})"
@@ -438,6 +441,10 @@ class Deal(Drawn):
 
     def settle(self) -> Settled:
         return self.game.settle(self.variant, self.match, self.scores())
+
+    def side(self, seat: int) -> int:
+        """The side that a seat belongs to."""
+        return seat % self.game.sides(self.players)
 
     def view(self, seat: int) -> View:
         """The deal as `seat` may know it."""

@@ -21,6 +21,8 @@ from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass
 from enum import Enum
+from functools import reduce
+from operator import or_
 from typing import Any, Self
 
 from cardlib.cards import ALL
@@ -102,6 +104,11 @@ class WinnerClass:
 
     rule: str
     mask: Rule
+
+
+def union(masks: Iterable[Mask]) -> Mask:
+    """All cards of several masks (or, of conditions: whether one of them holds)."""
+    return reduce(or_, masks)
 
 
 class Chain:

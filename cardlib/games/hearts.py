@@ -6,10 +6,9 @@ Rule ids are those of the rule book (`cardlib/text/*/hearts.md`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, reduce
-from operator import or_
+from functools import cache
 from typing import Any, ClassVar
 
 from cardlib.cards import ALL, CLUBS, HEARTS, PACK, Card, Hand, Seat, cards_of
@@ -19,7 +18,7 @@ from cardlib.options import Options, Variant, option
 from cardlib.phases.exchange import Discard, Exchange, read_smoosh
 from cardlib.phases.tricks import TrickDeal, Tricks
 from cardlib.reading import card_set, disjoint, truth, written
-from cardlib.rules import Obligation, ScoreRule, Scoring, Table, When, WinnerClass
+from cardlib.rules import Obligation, ScoreRule, Scoring, Table, When, WinnerClass, union
 from cardlib.seeds import Random
 
 QUEEN = Card.parse("QS").mask
@@ -252,10 +251,6 @@ def find_moon(options: HeartsOptions, t: Any) -> None:
         t.sun = [shooter & every for shooter, every in zip(t.shooter, t.every_trick, strict=True)]
     t.shot = union(t.shooter)
     t.counting = [t.pick(t.shot, 0, taken) for taken in t.taken]
-
-
-def union(masks: Iterable[Any]) -> Any:
-    return reduce(or_, masks)
 
 
 def score_rules(options: HeartsOptions) -> Iterator[ScoreRule]:

@@ -23,7 +23,7 @@ from cardlib.cards import (
 from cardlib.deal import PLAYS, Deal, Event, Move, Phase, Refusal, ScoreLine, View, played
 from cardlib.errors import BadInput
 from cardlib.reading import card_set, cards, disjoint, mapping, strings, truth, whole, written
-from cardlib.rules import Chain, Obligation, Rule, Scoring, Table, WinnerClass, deciding, refusing
+from cardlib.rules import Chain, Obligation, Rule, Scoring, Table, WinnerClass, deciding, refusing, union
 
 
 class _Plays(dict[int, tuple[Move, ...]]):
@@ -112,6 +112,8 @@ class Tricks(Phase):
         place = trick.index(best)  # type: ignore[arg-type]  # a card is equal to its number
         winner = (deal.leader + place) % deal.players
         deal.taken[winner] |= taken
+        if t.taken is not deal.taken:  # partners
+            t.taken[winner % len(t.taken)] |= taken
         deal.last_trick, deal.last_leader, deal.winner = trick, deal.leader, winner
         if deal.logging:
             facts = {"seat": SEATS[winner], "card": trick[place], "led": trick[0].suit, "cards": Hand(taken)}
@@ -125,7 +127,7 @@ class TrickDeal(Deal):
     """A deal whose heart is tricks.
 
     Besides what every deal has: `trick` (cards on the table in order), `leader`, `taken` (masks by seat), `table` (the
-    rules' view, with the number of the trick), and of the last complete trick `last_trick`, `last_leader`, `winner`.
+    rules' view, with the number of the trick and the cards taken by side), and of the last complete trick `last_trick`, `last_leader`, `winner`.
     A game says in `tricks` the phase with its chain, in `scoring` what counts, in `trick_taken` what follows a trick;
     `lead` starts the next one.
     """
@@ -144,7 +146,8 @@ class TrickDeal(Deal):
         self.trick: list[Card] = []
         self.leader = self.eldest
         self.taken = [0] * self.players
-        self.table = self.new_table(taken=self.taken)
+        sides = self.game.sides(self.players)
+        self.table = self.new_table(taken=self.taken if sides == self.players else [0] * sides)
         #: The legal cards, once asked for; 0 when something has changed.
         self.choice = 0
         self.bound: tuple[Rule, ...] = ()
@@ -162,8 +165,13 @@ class TrickDeal(Deal):
 
     def copy(self) -> Any:
         twin = super().copy()
-        twin.table.taken = twin.taken
+        twin.table.taken = twin.taken if self.table.taken is self.taken else self.table.taken.copy()
         return twin
+
+    def by_side(self, masks: Sequence[int]) -> list[int]:
+        """Masks by seat, put together by side."""
+        sides = self.game.sides(self.players)
+        return [union(masks[side::sides]) for side in range(sides)]
 
     # -- positions
 
@@ -177,6 +185,7 @@ class TrickDeal(Deal):
         t.trick = int(Hand.of(self.trick))
         taken = strings("taken", position.get("taken", [""] * self.players), self.players)
         self.taken[:] = [card_set("taken", some, self.pack) for some in taken]
+        t.taken[:] = self.by_side(self.taken)
         disjoint(hands=self.hands, taken=self.taken, trick=[t.trick])
         self._check_sizes()
         count = sum(map(int.bit_count, self.taken))
@@ -256,19 +265,24 @@ class TrickDeal(Deal):
         """The score lines that these cards alone make for a side while the deal goes on."""
         t = self.table.copy()
         t.ended = False
-        t.taken = [cards if taker == side else 0 for taker in range(len(self.taken))]
+        t.taken = [cards if taker == side else 0 for taker in range(len(t.taken))]
         return self._lines(t)
 
     def unseen(self, seat: int) -> list[int]:
         """Cards that lie face down among the cards taken, hidden from `seat`, by the seat that took them."""
         return [0] * self.players
 
+    def seen_taken(self, seat: int) -> list[int]:
+        """The cards taken, by seat, as far as `seat` has seen them."""
+        if self.table.ended:
+            return self.taken.copy()
+        return [taken & (ALL ^ hidden) for taken, hidden in zip(self.taken, self.unseen(seat), strict=True)]
+
     def seen_table(self, seat: int) -> Any:
         """The rules' view of the table with the hand of `seat`, without what is hidden from it."""
         t = self.table.copy()
         t.hand = self.hands[seat]
-        if not t.ended:
-            t.taken = [taken & (ALL ^ hidden) for taken, hidden in zip(self.taken, self.unseen(seat), strict=True)]
+        t.taken = self.by_side(self.seen_taken(seat))
         return t
 
     def seen_lines(self, seat: int) -> list[ScoreLine]:
@@ -309,7 +323,7 @@ class TrickView(View):
     @property
     def taken(self) -> list[Hand]:
         """The cards each seat has taken, as far as this seat has seen them."""
-        return [Hand(mask) for mask in self.table.taken]
+        return [Hand(mask) for mask in self._deal.seen_taken(self.seat)]
 
     @property
     def table(self) -> Any:

@@ -280,7 +280,7 @@ def taken(deal: Any, voice: Voice) -> str:
 
 
 def _cost(deal: Any, event: Event) -> int:
-    return sum(line.points for line in deal.lines_of(event.facts["cards"], event.facts["seat"]))
+    return sum(line.points for line in deal.lines_of(event.facts["cards"], deal.side(event.facts["seat"])))
 
 
 def why(deal: Any, me: int, voice: Voice) -> list[dict[str, Any]]:
@@ -293,7 +293,7 @@ def why(deal: Any, me: int, voice: Voice) -> list[dict[str, Any]]:
     higher = [card for card in event.facts["cards"] if card.suit != led and card.rank > best.rank]
     if higher:
         says.append(voice.note("note", "why off-suit", cards=Hand.of(higher)))
-    costly = [line for line in deal.lines_of(event.facts["cards"], event.facts["seat"]) if line.points]
+    costly = [line for line in deal.lines_of(event.facts["cards"], deal.side(event.facts["seat"])) if line.points]
     if costly:
         cards = Hand.of({card for line in costly for card in Hand(line.cards)})
         points = sum(line.points for line in costly)
