@@ -127,9 +127,9 @@ class TrickDeal(Deal):
     """A deal whose heart is tricks.
 
     Besides what every deal has: `trick` (cards on the table in order), `leader`, `taken` (masks by seat), `table` (the
-    rules' view, with the number of the trick and the cards taken by side), and of the last complete trick `last_trick`, `last_leader`, `winner`.
-    A game says in `tricks` the phase with its chain, in `scoring` what counts, in `trick_taken` what follows a trick;
-    `lead` starts the next one.
+    rules' view, with the number of the trick and the cards taken by side), and of the last complete trick
+    `last_trick`, `last_leader`, `winner`.  A game says in `tricks` the phase with its chain, in `scoring` what counts,
+    in `trick_taken` what follows a trick; `lead` starts the next one.
     """
 
     position_keys: ClassVar[frozenset[str]] = frozenset({"leader", "trick", "trick_number", "last_trick", "taken"})
