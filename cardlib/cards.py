@@ -68,6 +68,18 @@ class Seat(int):
 SEATS = tuple(Seat(number) for number in range(8))
 
 
+class Side(int):
+    """A side of partners: 0 for the even seats, 1 for the odd ones."""
+
+    def __repr__(self) -> str:
+        return f"Side({int(self)})"
+
+    __str__ = int.__repr__
+
+
+SIDES = (Side(0), Side(1))
+
+
 class Card(int):
     """One card; equal to its number, written as rank and suit.
 

@@ -23,10 +23,10 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, ClassVar, NamedTuple, Self
 
-from cardlib.cards import ALL, PACK, SEATS, Card, Drawn, Hand, Seat, cards_of
+from cardlib.cards import ALL, PACK, SEATS, SIDES, Card, Drawn, Hand, Seat, Side, cards_of
 from cardlib.errors import BadInput, raw, shortly
 from cardlib.options import Options, Variant
-from cardlib.reading import NATURAL, WHOLE, mapping, whole
+from cardlib.reading import NATURAL, WHOLE, mapping, truth, whole
 from cardlib.rules import Table
 from cardlib.seeds import Random, parse_seed
 
@@ -108,15 +108,18 @@ def played(seat: int, card: Card) -> Event:
 class ScoreLine(NamedTuple):
     """One line of the score of a deal: a side, its points, the rule that gives them, and the cards that count."""
 
-    side: int
+    side: Seat | Side
     points: int
     rule: str
     cards: int = 0
+    #: A number that the sentence of the line names, besides the points.
+    value: int | None = None
 
     @property
     def facts(self) -> dict[str, Any]:
         cards = Hand(self.cards)
-        return {"side": SEATS[self.side], "points": self.points, "cards": cards, "count": self.cards.bit_count()}
+        facts = {"side": self.side, "points": self.points, "cards": cards, "count": self.cards.bit_count()}
+        return facts if self.value is None else facts | {"value": self.value}
 
 
 # ----------------------------------------------------------------------------------------------------- match context
@@ -138,18 +141,35 @@ class Context:
         given = mapping("match", data, start)
         return cls(**start | {key: _like(f"{key} of match", value, start[key]) for key, value in given.items()})
 
+    def check(self, variant: Variant) -> None:
+        """Raise `BadInput` for what cannot be the state of a match of this variant."""
+
+    def tallies(self, variant: Variant) -> Sequence[Tally]:
+        """What else the score sheet counts, besides points."""
+        return ()
+
     def data(self) -> dict[str, Any]:
         """The JSON form."""
         return {key: list(value) if isinstance(value, tuple) else value for key, value in self.__dict__.items()}
 
 
 def _like(key: str, value: object, model: object) -> object:
-    """A JSON value of the same shape as the model: a count, or a list of whole numbers."""
+    """A JSON value of the same shape as the model: a count, or a list of whole numbers, or of true and false."""
     if not isinstance(model, tuple):
         return whole(key, value, NATURAL)
     if not isinstance(value, list | tuple) or len(value) != len(model):
         raise BadInput("numbers", f"{key} must be {len(model)} whole numbers", key=key, count=len(model))
+    if type(model[0]) is bool:
+        return tuple(truth(key, item) for item in value)
     return tuple(whole(key, number, WHOLE) for number in value)
+
+
+class Tally(NamedTuple):
+    """Something that is counted on the score sheet by side (strikes, say), at most `limit` of it; `name` is a code."""
+
+    name: str
+    counts: Sequence[int]
+    limit: int
 
 
 class Settled(NamedTuple):
@@ -217,14 +237,25 @@ class Game:
     default_players: int
     deal: type[Deal]
     context: type[Context]
-    #: (variant, context, scores) -> what the match becomes
-    settle: Callable[[Variant, Any, Sequence[int]], Settled]
+    #: (variant, context, outcome of a deal by name) -> what the match becomes
+    settle: Callable[..., Settled]
     #: With four players two play together who sit opposite each other.
     partners: bool = False
-
+    #: Fewer points are better.
+    lowest_wins: bool = False
     def sides(self, players: int) -> int:
         """How many sides there are; the side of a seat is its number modulo this."""
         return 2 if self.partners and players == 4 else players
+
+    def side_names(self, players: int) -> Sequence[Seat | Side]:
+        """The sides by number, as events and score lines name them: `Side` for partners, else the seat."""
+        return SEATS[:players] if self.sides(players) == players else SIDES
+
+    def context_of(self, data: object, variant: Variant) -> Any:
+        """Read and check the `match` key of a record."""
+        context = self.context.parse(data, variant.players)
+        context.check(variant)
+        return context
 
     def __repr__(self) -> str:
         return f"Game({self.id!r})"
@@ -281,11 +312,17 @@ class Deal(Drawn):
     #: All attributes of the class and its bases.
     state: ClassVar[tuple[str, ...]] = ()
 
-    #: Words that a move may begin with, besides a card: verb -> "cards", "" or the words that may follow.
-    verbs: ClassVar[Mapping[str, str | tuple[str, ...]]] = {}
+    #: Words that a move may begin with, besides a card: verb -> "cards", "", or the words that may follow: one of a
+    #: tuple, or several of a frozenset, in which `none` stands alone.
+    verbs: ClassVar[Mapping[str, str | tuple[str, ...] | frozenset[str]]] = {}
     #: Keys of a record that only this game has, and the keys of `position`.
     record_keys: ClassVar[frozenset[str]] = frozenset()
     position_keys: ClassVar[frozenset[str]] = frozenset()
+    #: What a finished deal hands on to the match (also the keys of a check of kind `settle`): None for whole numbers by
+    #: side, else what holds where nothing is said.
+    outcomes: ClassVar[Mapping[str, bool | None]] = {"scores": None}
+    #: What the cards taken are worth is not the score but leads to it: the table shows it by itself.
+    card_points: ClassVar[bool] = False
     #: The cards that a move may name.
     named: ClassVar[int] = PACK
 
@@ -322,7 +359,7 @@ class Deal(Drawn):
         raise NotImplementedError
 
     @classmethod
-    def shuffled(cls, variant: Variant, seed: int) -> dict[str, Any]:
+    def shuffled(cls, variant: Variant, seed: int, dealer: int) -> dict[str, Any]:
         """The dealt cards of a seed, under the keys of a record."""
         raise NotImplementedError
 
@@ -365,8 +402,12 @@ class Deal(Drawn):
     def _refusal(self, move: Move) -> Refusal | None:
         if self.phase is None or move.verb not in self.phase.verbs:
             phase = self.phase.name if self.phase else "over"
-            return Refusal(f"{self.game.id}.move.phase", {"phase": phase, "move": str(move)})
+            return Refusal(self.out_of_phase(move), {"phase": phase, "move": str(move)})
         return self.phase.refusal(self, move)
+
+    def out_of_phase(self, move: Move) -> str:
+        """The rule that refuses a move which does not belong to this phase."""
+        return f"{self.game.id}.move.phase"
 
     def play(self, move: Move | str) -> list[Event]:
         """Make a checked move and return the events it caused; `IllegalMove` carries the refusal."""
@@ -410,6 +451,9 @@ class Deal(Drawn):
             return Move(verb, tuple(cls._card(word, text) for word in words[1:]))
         if isinstance(follows, tuple) and len(words) == 2 and words[1] in follows:
             return Move(verb, word=words[1])
+        if isinstance(follows, frozenset) and len(set(words)) == len(words) > 1 and follows.issuperset(words[1:]):
+            if words[1:] == ["none"] or "none" not in words:
+                return Move(verb, word=" ".join(words[1:]))
         if follows == "" and len(words) == 1:
             return Move(verb)
         if follows is None and len(words) == 1:
@@ -439,8 +483,22 @@ class Deal(Drawn):
             self._settled = self.settle()
         return self._settled
 
+    @property
+    def announce(self) -> str:
+        """What the table says of the points in the cards taken: the `total` of each side, those of each `trick`, or
+        nothing."""
+        return "total"
+
+    def counted_lines(self) -> list[ScoreLine]:
+        """What the cards that each side has taken are worth, where `card_points` are not the score."""
+        return []
+
+    def outcome(self) -> dict[str, Any]:
+        """What the finished deal hands on to `settle`, by the keys of `outcomes`."""
+        return {"scores": self.scores()}
+
     def settle(self) -> Settled:
-        return self.game.settle(self.variant, self.match, self.scores())
+        return self.game.settle(self.variant, self.match, **self.outcome())
 
     def side(self, seat: int) -> int:
         """The side that a seat belongs to."""
@@ -460,8 +518,8 @@ class Deal(Drawn):
         made = cls(
             variant,
             dealer_of(record, variant.players),
-            variant.game.context.parse(record.get("match", {}), variant.players),
-            cls._dealt_of(record, variant, seed),
+            variant.game.context_of(record.get("match", {}), variant),
+            cls._dealt_of(record, variant, seed, dealer_of(record, variant.players)),
             seed,
         )
         moves = record.get("moves", [])
@@ -476,7 +534,7 @@ class Deal(Drawn):
         return made
 
     @classmethod
-    def _dealt_of(cls, record: Mapping[str, Any], variant: Variant, seed: int | None) -> dict[str, Any]:
+    def _dealt_of(cls, record: Mapping[str, Any], variant: Variant, seed: int | None, dealer: int) -> dict[str, Any]:
         """The keys of a record that say what was dealt; from a seed, if it has one."""
         cards = {"hands", "position"} | cls.record_keys
         mapping("record", record, {"game", "options", "players", "dealer", "match", "moves", "seed"} | cards)
@@ -486,7 +544,7 @@ class Deal(Drawn):
         if dealt:
             key = min(dealt)
             raise BadInput("seed-and", f"seed and {key} exclude each other", key=key)
-        return cls.shuffled(variant, seed)
+        return cls.shuffled(variant, seed, dealer)
 
     def record(self) -> dict[str, Any]:
         """The deal as a record: it gives exactly this deal back."""
@@ -554,6 +612,21 @@ def sums(lines: Iterable[ScoreLine], sides: int) -> list[int]:
     for line in lines:
         points[line.side] += line.points
     return points
+
+
+def read_outcome(variant: Variant, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The outcome of a deal as a check or a store tells it; `BadInput` names the key."""
+    sides = variant.game.sides(variant.players)
+    read: dict[str, Any] = {}
+    for key, default in variant.game.deal.outcomes.items():
+        value = given.get(key, default)
+        if default is not None:
+            read[key] = truth(key, value)
+        elif not isinstance(value, list | tuple) or len(value) != sides or any(type(n) is not int for n in value):
+            raise BadInput("scores", f"{key} must be {sides} whole numbers, not {shortly(value)}", key=key)
+        else:
+            read[key] = list(value)
+    return read
 
 
 # -------------------------------------------------------------------------------------------------------------- view
@@ -637,10 +710,11 @@ def deal(
     if not isinstance(chosen, Variant):
         chosen = Variant.parse(game_of(chosen), variant) if isinstance(variant, str) else read_variant(chosen)
     number = parse_seed(seed)
+    dealer = dealer_of({} if dealer is None else {"dealer": dealer}, chosen.players)
     return chosen.game.deal(
         chosen,
-        dealer_of({} if dealer is None else {"dealer": dealer}, chosen.players),
-        chosen.game.context.parse(match or {}, chosen.players),
-        chosen.game.deal.shuffled(chosen, number),
+        dealer,
+        chosen.game.context_of(match or {}, chosen),
+        chosen.game.deal.shuffled(chosen, number, dealer),
         number,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from cardlib.cards import Drawn
@@ -17,9 +17,16 @@ class Counted(NamedTuple):
     """A deal of a match that is over: who dealt, what it scored, and what became of the match."""
 
     dealer: int
-    scores: list[int]
+    outcome: Mapping[str, Any]
     before: Any
     settled: Settled
+
+    @property
+    def scores(self) -> list[int]:
+        """What the deal added to the totals, by side."""
+        if "scores" in self.outcome:
+            return list(self.outcome["scores"])
+        return [after - total for after, total in zip(self.settled.match.totals, self.before.totals, strict=True)]
 
     @property
     def void(self) -> bool:
@@ -56,20 +63,20 @@ class Match(Drawn):
         """Settle a finished deal; returns the events that say what follows from it."""
         if not deal.finished:
             raise BadInput("unfinished", "the deal is not finished", moves=len(deal.moves))
-        return self._count(deal.scores(), deal.settled)
+        return self._count(deal.outcome(), deal.settled)
 
-    def restore(self, history: Iterable[Sequence[int] | None]) -> None:
-        """Count deals again from their scores (None: a deal that was annulled), as `history` tells them."""
-        for scores in history:
-            if scores is None:
-                self._count([0] * len(self.sides), Settled(self.context, None, ()))
+    def restore(self, history: Iterable[Mapping[str, Any] | None]) -> None:
+        """Count deals again from their outcomes (None: a deal that was annulled), as `history` tells them."""
+        for outcome in history:
+            if outcome is None:
+                self._count({"scores": [0] * len(self.sides)}, Settled(self.context, None, ()))
             else:
-                self._count(list(scores), self.variant.game.settle(self.variant, self.context, scores))
+                self._count(outcome, self.variant.game.settle(self.variant, self.context, **outcome))
 
-    def _count(self, scores: list[int], settled: Settled) -> tuple[Event, ...]:
+    def _count(self, outcome: Mapping[str, Any], settled: Settled) -> tuple[Event, ...]:
         if self.result is not None:
             raise BadInput("match-over", "the match is over")
-        counted = Counted(self.dealer, scores, self.context, settled)
+        counted = Counted(self.dealer, outcome, self.context, settled)
         self.history.append(counted)
         self.number += 1
         if not counted.void:

@@ -68,7 +68,10 @@ class Options:
 def _checked(option: Field[Any], value: object) -> Value:
     """The value if the option takes it; ``true`` is not 1."""
     if isinstance(value, (bool, int, str)):
-        for allowed in option.metadata["numbers"] or option.metadata["values"]:
+        numbers = option.metadata["numbers"]
+        if numbers and type(value) is int and value in numbers:
+            return value
+        for allowed in () if numbers else option.metadata["values"]:
             if type(value) is type(allowed) and value == allowed:
                 return value
     text = f"{option.name} cannot be {shortly(value)}"
@@ -77,8 +80,9 @@ def _checked(option: Field[Any], value: object) -> Value:
 
 def _read(option: Field[Any], text: str) -> object:
     """A value as written in a link or a variant; what no value is written like stays text, which `_checked` refuses."""
-    values = option.metadata["numbers"] or option.metadata["values"]
-    return next((value for value in values if shown(value) == text), text)
+    if option.metadata["numbers"]:
+        return int(text) if re.fullmatch(r"0|[1-9][0-9]{0,17}", text) else text
+    return next((value for value in option.metadata["values"] if shown(value) == text), text)
 
 
 def shown(value: Value) -> str:

@@ -25,6 +25,13 @@ def whole(key: str, value: object, allowed: Collection[int] | None = None) -> in
     return value
 
 
+def numbers(key: str, value: object, count: int, allowed: Collection[int] = WHOLE) -> tuple[int, ...]:
+    """A list of whole numbers, of a given length."""
+    if not isinstance(value, list | tuple) or len(value) != count:
+        raise BadInput("numbers", f"{key} must be {count} whole numbers", key=key, count=count)
+    return tuple(whole(key, number, allowed) for number in value)
+
+
 def truth(key: str, value: object) -> bool:
     """``true`` or ``false``."""
     if type(value) is not bool:

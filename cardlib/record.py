@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cardlib.deal import Deal, game_of, variant_of
+from cardlib.deal import Deal, game_of, read_outcome, variant_of
 from cardlib.errors import BadInput, raw, shortly
 from cardlib.reading import mapping
 
@@ -117,14 +117,10 @@ def _played(record: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, A
 
 def _settled(record: Mapping[str, Any]) -> dict[str, Any]:
     """What the scores of a finished deal do to a match."""
-    mapping("settle", record, {"game", "options", "players", "match", "scores", "dealer"})
     variant = variant_of(record)
-    sides = variant.game.sides(variant.players)
-    scores = record.get("scores")
-    if not isinstance(scores, list) or len(scores) != sides or any(type(score) is not int for score in scores):
-        raise BadInput("scores", f"scores must be {sides} whole numbers, not {shortly(scores)}", key="scores")
-    match = variant.game.context.parse(record.get("match", {}), variant.players)
-    settled = variant.game.settle(variant, match, scores)
+    mapping("settle", record, {"game", "options", "players", "match", "dealer", *variant.game.deal.outcomes})
+    match = variant.game.context_of(record.get("match", {}), variant)
+    settled = variant.game.settle(variant, match, **read_outcome(variant, record))
     return {"match": settled.match.data(), "result": _listed(settled.result)}
 
 

@@ -17,7 +17,7 @@ Hand('KD 2D')
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from enum import Enum
@@ -36,22 +36,25 @@ class Table:
     """The table of one deal, as the player to move sees it; a game whose rules ask more adds flags in a subclass.
 
     `hand` the cards he holds · `led` the suit led as a mask, `ALL` when he leads · `leading` · `trick` the cards on
-    the table · `trumps` · `number` of the trick, from 1 · `taken` the cards taken, by side · `ended` no card is left.
+    the table · `partner` his partner's card among them · `trumps` · `number` of the trick, from 1 · `taken` the cards
+    taken, by side · `ended` no card is left · `winners` the classes that decide a trick.
 
     A table of arrays replaces the three functions that look at a value: `pick`, `count` and `top`.
     """
 
-    __slots__ = ("ended", "hand", "leading", "led", "number", "taken", "trick", "trumps")
+    __slots__ = ("ended", "hand", "leading", "led", "number", "partner", "taken", "trick", "trumps", "winners")
 
     def __init__(self, **facts: Any) -> None:
         self.hand: Mask = 0
         self.led: Mask = ALL
         self.leading = True
         self.trick: Mask = 0
+        self.partner: Mask = 0
         self.trumps: Mask = 0
         self.number = 1
-        self.taken: Sequence[Mask] = ()
+        self.taken: list[Mask] = []
         self.ended: Any = False
+        self.winners: Sequence[WinnerClass] = ()
         for name, value in facts.items():
             setattr(self, name, value)
 
@@ -67,6 +70,11 @@ class Table:
     def top(mask: Mask) -> Mask:
         """The mask of the highest bit (0 for an empty mask)."""
         return 1 << mask.bit_length() - 1 if mask else 0
+
+    @property
+    def beaters(self) -> Mask:
+        """The cards that beat all those of the trick."""
+        return beaters(self.winners, self)
 
     def copy(self) -> Self:
         return copy(self)
@@ -96,6 +104,17 @@ class Obligation:
     def binds(self, leading: bool, first_trick: bool) -> bool:
         kind = When.LEADING if leading else When.FOLLOWING
         return self.when in (When.ALWAYS, kind) and self.first_trick in (None, first_trick)
+
+
+@dataclass(frozen=True, slots=True)
+class Ban:
+    """Forbids a move outright: ``facts(deal, move)`` are those of the refusal by `rule`, None where it does not apply.
+
+    For moves that are not single cards; an ordered list of bans is asked, and the first that applies is named.
+    """
+
+    rule: str
+    facts: Callable[[Any, Any], Mapping[str, Any] | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +171,28 @@ def winning(classes: Iterable[WinnerClass], t: Any) -> Mask:
     return best
 
 
+def beaters(classes: Iterable[WinnerClass], t: Any) -> Mask:
+    """The cards that would win the trick as it lies: those of the classes above the one that decides it, and the
+    higher ones of that class.  For classes that do not themselves depend on the cards of the trick.
+
+    >>> from cardlib.cards import DIAMONDS, SPADES, Card, Hand
+    >>> trumps_first = [WinnerClass("demo.trump", lambda t: SPADES), WinnerClass("demo.suit", lambda t: t.led)]
+    >>> t = Table(trick=Hand.parse("TD QD"), led=DIAMONDS)
+    >>> Hand(beaters(trumps_first, t) & Hand.parse("2S AD KD JD AC"))
+    Hand('2S AD KD')
+    """
+    beating = above = t.trick ^ t.trick
+    decided = beating != 0
+    for kind in classes:
+        mask = kind.mask(t) & (ALL ^ above)
+        best = t.top(t.trick & mask)
+        not_higher = t.pick(best != 0, best | best - 1, best)
+        beating = t.pick(decided, beating, beating | mask & (ALL ^ not_higher))
+        decided = decided | (best != 0)
+        above = above | mask
+    return beating
+
+
 def deciding(classes: Iterable[WinnerClass], t: Table) -> tuple[int, str]:
     """The number of the card that wins the trick of one table, and the id of the class that decides: the why."""
     for kind in classes:
@@ -170,21 +211,31 @@ class ScoreRule:
     """Points by side: ``points(t)`` on a table whose ``t.taken`` holds the cards taken by side.
 
     `cards` are the cards that a line shows; `shown` says by side whether there is a line (by default where there are
-    points).
+    points); `value` is a number by side that its sentence names (the card points that bring a bonus, say).
     """
 
     rule: str
     points: Callable[[Any], Sequence[Any]]
     cards: int = 0
     shown: Callable[[Any], Sequence[Any]] | None = None
+    value: Callable[[Any], Sequence[Any]] | None = None
 
 
 class Scoring:
-    """All score rules of a variant; `find` puts on the table what several of them ask (who has shot the moon)."""
+    """All score rules of a variant; `find` puts on the table what several of them ask (who has shot the moon).
 
-    def __init__(self, rules: Iterable[ScoreRule], find: Callable[[Any], None] = lambda t: None) -> None:
+    Rules of `at_once` are asked after each trick, with only its cards on `t.taken`; what they give stays.
+    """
+
+    def __init__(
+        self,
+        rules: Iterable[ScoreRule],
+        find: Callable[[Any], None] = lambda t: None,
+        at_once: Iterable[ScoreRule] = (),
+    ) -> None:
         self.rules = tuple(rules)
         self.find = find
+        self.at_once = tuple(at_once)
 
     def scores(self, t: Any) -> list[Any]:
         """Points by side."""

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import cardlib
 from cardlib.app.folders import notebooks_dir
 from cardlib.cards import Seat
-from cardlib.deal import GAMES, Event, Game
+from cardlib.deal import GAMES, Event, Game, read_outcome
 from cardlib.errors import BadInput
 from cardlib.options import Variant, shown
 from cardlib.record import load, read_checks
@@ -224,8 +224,8 @@ def _said(check: Mapping[str, Any]) -> Iterator[Heard]:
     try:
         if check.get("kind") == "settle":
             variant = Variant.of(GAMES[record["game"]], record.get("players"), record.get("options"))
-            match = variant.game.context.parse(record.get("match", {}), variant.players)
-            events: Sequence[Event] = variant.game.settle(variant, match, record["scores"]).events
+            match = variant.game.context_of(record.get("match", {}), variant)
+            events: Sequence[Event] = variant.game.settle(variant, match, **read_outcome(variant, record)).events
             yield from _events(events, variant.players)
             return
         deal = load(record)

@@ -1,5 +1,5 @@
 """The games.  Importing this package makes them known by their ids."""
 
-from cardlib.games import hearts
+from cardlib.games import ambition, hearts, quint, spady
 
-__all__ = ["hearts"]
+__all__ = ["ambition", "hearts", "quint", "spady"]

@@ -375,6 +375,12 @@ class HeartsDeal(TrickDeal):
     }  # fmt: skip
     record_keys = frozenset({"kitty", "smoosh"})
     position_keys = TrickDeal.position_keys | {"hearts_broken"}
+    not_in_hand = "hearts.move.not-in-hand"
+    pass_rules: ClassVar = {
+        "cycle": "hearts.pass.cycle", "count": "hearts.pass.count", "own": "hearts.move.not-in-hand",
+        "direction": "hearts.pass.direction", "scatter": "hearts.pass.scatter", "smoosh": "hearts.pass.smoosh",
+        "forward": "hearts.pass.forward", "blind": "hearts.pass.blind",
+    }  # fmt: skip
     new_table = HeartsTable
     table: HeartsTable
     options: HeartsOptions
@@ -389,7 +395,7 @@ class HeartsDeal(TrickDeal):
         return PACK ^ left if variant.options.leftover == "remove" else PACK
 
     @classmethod
-    def shuffled(cls, variant: Variant, seed: int) -> dict[str, Any]:
+    def shuffled(cls, variant: Variant, seed: int, dealer: int) -> dict[str, Any]:
         players = variant.players
         cards = Random(seed, "cards").shuffled(list(cards_of(cls.pack_of(variant))))
         dealt, kitty = cards[: 52 // players * players], cards[52 // players * players :]
@@ -432,6 +438,9 @@ class HeartsDeal(TrickDeal):
         cycle = self.options.directions(self.players)
         self.direction = cycle[self.match.deal % len(cycle)]
 
+    def first_leader(self) -> None:
+        """A position of Hearts names its leader."""
+
     def _check_position(self, position: Mapping[str, Any]) -> None:
         t = self.table
         if self.kitty and t.number > 1 and self.options.leftover.endswith("first-trick"):
@@ -468,7 +477,7 @@ class HeartsDeal(TrickDeal):
             self.exchanged()
         else:
             options = self.options
-            self.phase = Exchange("hearts", self.players, self.direction, options.pass_count, options.pass_forward)
+            self.phase = Exchange(self.players, self.direction, options.pass_count, options.pass_forward)
             self.turn = self.eldest
 
     def exchanged(self) -> None:
@@ -581,4 +590,4 @@ class HeartsDeal(TrickDeal):
         return Settled(self.match, None, ()) if self.scoring is ANNULLED else super().settle()
 
 
-GAME = register(Game("hearts", HeartsOptions, range(3, 9), 4, HeartsDeal, HeartsContext, settle))
+GAME = register(Game("hearts", HeartsOptions, range(3, 9), 4, HeartsDeal, HeartsContext, settle, lowest_wins=True))

@@ -79,13 +79,14 @@ def in_shares(cards: Sequence[Card], shares: Sequence[int]) -> tuple[Card, ...]:
 class PuttingDown(Phase):
     """A phase whose moves name some cards of the hand: so many of them, all different, and held."""
 
-    def cards_refusal(self, deal: Deal, cards: Sequence[Card], count: int, rule: str) -> Refusal | None:
-        """Why these cards cannot be put down by the seat on turn: not `count` different ones (`rule`), or not held."""
+    def cards_refusal(self, deal: Deal, cards: Sequence[Card], count: int, rule: str, own: str) -> Refusal | None:
+        """Why these cards cannot be put down by the seat on turn: not `count` different ones (`rule`), or not held
+        (`own`)."""
         different = len(set(cards))
         if len(cards) != count or different != count:
             return Refusal(rule, {"count": count, "given": different})
         missing = next((card for card in cards if not deal.hands[deal.turn or 0] & card.mask), None)
-        return Refusal(f"{deal.game.id}.move.not-in-hand", {"card": missing}) if missing else None
+        return Refusal(own, {"card": missing}) if missing else None
 
 
 class Discard(PuttingDown):
@@ -107,7 +108,7 @@ class Discard(PuttingDown):
         return Move(move.verb, by_rank(move.cards)) if move.verb == "discard" else move
 
     def refusal(self, deal: Any, move: Move) -> Refusal | None:
-        return self.cards_refusal(deal, move.cards, deal.kitty_size, self.rule)
+        return self.cards_refusal(deal, move.cards, deal.kitty_size, self.rule, deal.not_in_hand)
 
     def push(self, deal: Any, move: Move) -> None:
         seat = deal.turn
@@ -120,14 +121,15 @@ class Discard(PuttingDown):
 class Exchange(PuttingDown):
     """Each seat from eldest hand gives `count` cards, or forwards unseen what it is passed; then all change hands.
 
-    The deal keeps in `given` what each seat gave (None: not yet, empty: it forwards) and goes on with `exchanged`.
+    The deal keeps in `given` what each seat gave (None: not yet, empty: it forwards) and goes on with `exchanged`.  In
+    `pass_rules` it says the rule ids: `cycle` of the directions, `count` and `own` of what may be given, `direction`
+    (or `scatter`, `smoosh`, `forward`) of how the cards travel.
     """
 
     name = "pass"
     verbs = frozenset({"give", "forward"})
 
-    def __init__(self, game: str, players: int, direction: str, count: int, forwarding: bool) -> None:
-        self.game = game
+    def __init__(self, players: int, direction: str, count: int, forwarding: bool = False) -> None:
         self.direction = direction
         self.count = count
         self.forwarding = forwarding and direction in STEPS
@@ -145,8 +147,8 @@ class Exchange(PuttingDown):
 
     def refusal(self, deal: Any, move: Move) -> Refusal | None:
         if move.verb == "forward":
-            return None if self.forwarding else Refusal(f"{self.game}.pass.forward")
-        return self.cards_refusal(deal, move.cards, self.count, f"{self.game}.pass.count")
+            return None if self.forwarding else Refusal(deal.pass_rules["forward"])
+        return self.cards_refusal(deal, move.cards, self.count, deal.pass_rules["count"], deal.pass_rules["own"])
 
     def push(self, deal: Any, move: Move) -> None:
         seat = deal.turn
@@ -158,9 +160,9 @@ class Exchange(PuttingDown):
         deal.given = given
         deal.hands[seat] ^= move.mask
         if move.verb == "forward":
-            deal.log("Gave", f"{self.game}.pass.forward", {"seat": Seat(seat)})
+            deal.log("Gave", deal.pass_rules["forward"], {"seat": Seat(seat)})
         else:
-            rule = f"{self.game}.pass.{'scatter' if self.direction == 'scatter' else 'count'}"
+            rule = deal.pass_rules["scatter" if self.direction == "scatter" else "count"]
             facts = {"seat": Seat(seat), "count": self.count, "cards": Hand(move.mask)}
             deal.log("Gave", rule, facts, ("cards",), (seat,))
         deal.turn = (seat + 1) % deal.players
@@ -198,14 +200,14 @@ class Exchange(PuttingDown):
             rule = "forward"
         deal.hands[receiver] |= packet
         facts = {"seat": Seat(receiver), "cards": packet, "source": Seat(source)}
-        deal.log("Received", f"{self.game}.pass.{rule}", facts, ("cards",), (receiver, source))
+        deal.log("Received", deal.pass_rules[rule], facts, ("cards",), (receiver, source))
 
     def _receive(self, deal: Any, packets: Sequence[Hand]) -> None:
         """What each seat gets back from the pool."""
         for seat, packet in enumerate(packets):
             deal.hands[seat] |= packet
             facts = {"seat": Seat(seat), "cards": packet}
-            deal.log("Received", f"{self.game}.pass.smoosh", facts, ("cards",), (seat,))
+            deal.log("Received", deal.pass_rules["smoosh"], facts, ("cards",), (seat,))
 
     def _smooshed(self, deal: Any, given: Sequence[Sequence[Card]]) -> list[Hand]:
         """The packets that come back from the pool: as the record says, or shuffled by the deal's own generator."""

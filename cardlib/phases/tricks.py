@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import itemgetter
 from typing import Any, ClassVar
 
@@ -12,6 +12,7 @@ from cardlib.cards import (
     DIAMONDS,
     HEARTS,
     JOKER,
+    PACK,
     SEATS,
     SPADES,
     SUIT_MASKS,
@@ -23,7 +24,7 @@ from cardlib.cards import (
 from cardlib.deal import PLAYS, Deal, Event, Move, Phase, Refusal, ScoreLine, View, played
 from cardlib.errors import BadInput
 from cardlib.reading import card_set, cards, disjoint, mapping, strings, truth, whole, written
-from cardlib.rules import Chain, Obligation, Rule, Scoring, Table, WinnerClass, deciding, refusing, union
+from cardlib.rules import Chain, Obligation, Rule, ScoreRule, Scoring, Table, WinnerClass, deciding, refusing, union
 
 
 class _Plays(dict[int, tuple[Move, ...]]):
@@ -43,14 +44,33 @@ def _several(mask: int) -> tuple[Move, ...]:
     return _PLAYS[mask & SPADES] + _PLAYS[mask & HEARTS] + _PLAYS[mask & DIAMONDS] + _PLAYS[mask & _CLUBS_JOKER]
 
 
-class Tricks(Phase):
-    """Each seat in turn plays a card to the trick; the winner leads to the next one."""
+#: The suit that a card sets when it is the first of a trick, as a mask: the joker sets none.
+LED = {card: ALL if card == JOKER else card.suit.mask for card in (*cards_of(PACK), JOKER)}
 
-    def __init__(self, obligations: Iterable[Obligation], winners: Iterable[WinnerClass]) -> None:
+
+def leading_card(trick: Sequence[Card]) -> Card:
+    """The card whose suit is the suit led: the first one that has a suit (the joker, if there is no other card)."""
+    return trick[0] if trick[0] != JOKER or len(trick) == 1 else trick[1]
+
+
+class Tricks(Phase):
+    """Each seat in turn plays a card to the trick; the winner leads to the next one.
+
+    `note(t, card)` notes on the table what a game asks of the cards of a trick besides which they are (the order in
+    which they came), before each card; written like a rule function.
+    """
+
+    def __init__(
+        self,
+        obligations: Iterable[Obligation],
+        winners: Iterable[WinnerClass],
+        note: Callable[[Any, Any], None] | None = None,
+    ) -> None:
         self.name = "play"
         self.verbs = frozenset({"play"})
         self.chain = Chain(obligations)
         self.winners = tuple(winners)
+        self.note = note
 
     def bind(self, deal: TrickDeal) -> None:
         """Fetch the obligations of the coming plays: whether one leads, or the trick is another, has changed."""
@@ -76,12 +96,15 @@ class Tricks(Phase):
             return None
         t, card = deal.table, move.cards[0]
         if not t.hand & move.mask:
-            return Refusal(f"{deal.game.id}.move.not-in-hand", {"card": card})
+            return Refusal(deal.not_in_hand, {"card": card})
         dropped_by = refusing(self.chain.obligations[t.leading][t.number == 1], t, card)
         assert dropped_by  # a card of the hand that is not legal was dropped by somebody
         facts = {"card": card, "do": Hand(choice)}
+        if t.trumps:
+            facts["trump"] = Suit(SUIT_MASKS.index(t.trumps))
         if not t.leading:
-            facts |= {"lead": deal.trick[0], "led": deal.trick[0].suit, "best": self.best(deal)}
+            lead = leading_card(deal.trick)
+            facts |= {"lead": lead, "led": lead.suit, "best": self.best(deal)}
         return Refusal(dropped_by.rule, facts)
 
     def best(self, deal: TrickDeal) -> Card:
@@ -93,15 +116,21 @@ class Tricks(Phase):
         seat: int = deal.turn  # type: ignore[assignment]
         deal.hands[seat] ^= move.mask
         deal.trick.append(card)
+        if self.note:
+            self.note(t, move.mask)
         t.trick |= move.mask
         deal.choice = 0
         if t.leading:
-            t.leading, t.led = False, SUIT_MASKS[card >> 4]
+            t.leading, t.led = False, LED[card]
             self.bind(deal)
+        elif t.led == ALL:  # so far only the joker
+            t.led = LED[card]
         if deal.logging:
             deal.events.append(played(seat, card))
         if len(deal.trick) < deal.players:
             deal.turn = (seat + 1) % deal.players
+            if t.taken is not deal.taken and len(deal.trick) > 1:  # partners
+                t.partner = deal.trick[-2].mask
         else:
             self._take(deal)
 
@@ -116,10 +145,10 @@ class Tricks(Phase):
             t.taken[winner % len(t.taken)] |= taken
         deal.last_trick, deal.last_leader, deal.winner = trick, deal.leader, winner
         if deal.logging:
-            facts = {"seat": SEATS[winner], "card": trick[place], "led": trick[0].suit, "cards": Hand(taken)}
-            facts["number"] = t.number
+            facts = {"seat": SEATS[winner], "card": trick[place], "led": leading_card(trick).suit, "cards": Hand(taken)}
+            facts |= {"number": t.number, **deal.won_facts(trick[place])}
             deal.events.append(Event("TrickWon", why, facts))
-        deal.trick, t.trick, t.number = [], 0, t.number + 1
+        deal.trick, t.trick, t.partner, t.number = [], 0, 0, t.number + 1
         deal.trick_taken(winner, taken)
 
 
@@ -134,9 +163,11 @@ class TrickDeal(Deal):
 
     position_keys: ClassVar[frozenset[str]] = frozenset({"leader", "trick", "trick_number", "last_trick", "taken"})
     __slots__ = (
-        "_final_lines", "bound", "choice", "ends_here", "last_leader", "last_trick", "leader", "pack", "scoring",
-        "table", "taken", "trick", "tricks", "winner",
+        "_final_lines", "bound", "choice", "ends_here", "last_leader", "last_trick", "leader", "pack", "scored",
+        "scoring", "table", "taken", "trick", "tricks", "winner",
     )  # fmt: skip
+    #: The rule that a card must come from the own hand.
+    not_in_hand: ClassVar[str]
     tricks: Tricks
     scoring: Scoring
     pack: int
@@ -147,7 +178,8 @@ class TrickDeal(Deal):
         self.leader = self.eldest
         self.taken = [0] * self.players
         sides = self.game.sides(self.players)
-        self.table = self.new_table(taken=self.taken if sides == self.players else [0] * sides)
+        taken = self.taken if sides == self.players else [0] * sides
+        self.table = self.new_table(taken=taken, winners=self.tricks.winners)
         #: The legal cards, once asked for; 0 when something has changed.
         self.choice = 0
         self.bound: tuple[Rule, ...] = ()
@@ -156,6 +188,8 @@ class TrickDeal(Deal):
         self.winner: int | None = None
         #: Whether the excerpt ends with this trick although cards are left, or just stops (None: as the hands say).
         self.ends_here: bool | None = None
+        #: The lines that were scored at once, trick by trick.
+        self.scored: list[ScoreLine] = []
         self._final_lines: list[ScoreLine] | None = None
         hands = strings("hands", dealt.get("hands"), self.players)
         self.hands = [card_set("hands", hand, self.pack) for hand in hands]
@@ -178,7 +212,7 @@ class TrickDeal(Deal):
     def place(self, position: Mapping[str, Any]) -> dict[str, Any]:
         """Take the shared keys of a position and return it as it is written; `BadInput` names the key."""
         t = self.table
-        self.leader = whole("leader", position.get("leader"), range(self.players))
+        self.leader = whole("leader", position.get("leader", self.first_leader()), range(self.players))
         self.trick = list(cards("trick", position.get("trick", ""), self.pack))
         if len(self.trick) >= self.players:
             raise BadInput("trick-full", f"the trick holds {len(self.trick)} cards, at most {self.players - 1}")
@@ -194,9 +228,15 @@ class TrickDeal(Deal):
         if "last_trick" in position:
             self.ends_here = truth("last_trick", position["last_trick"])
         if self.trick:
-            t.leading, t.led = False, self.trick[0].suit.mask
+            t.leading, t.led = False, LED[leading_card(self.trick)]
+            if t.taken is not self.taken and len(self.trick) > 1:
+                t.partner = self.trick[-2].mask
         as_written = {"trick": " ".join(map(str, self.trick)), "taken": [written(some) for some in self.taken]}
         return {key: as_written.get(key, value) for key, value in position.items()}
+
+    def first_leader(self) -> int | None:
+        """Who leads in a position that does not say so; None where it must."""
+        return self.eldest
 
     def _check_sizes(self) -> None:
         """All hands of one size, one card fewer for those who have played to the trick."""
@@ -223,6 +263,10 @@ class TrickDeal(Deal):
         self.phase = self.tricks
         self.tricks.bind(self)
 
+    def won_facts(self, best: Card) -> dict[str, Any]:
+        """What the game's sentence on a trick names besides."""
+        return {}
+
     def trick_taken(self, winner: int, taken: int) -> None:
         """What follows a trick: the next lead, or the end."""
         raise NotImplementedError
@@ -237,27 +281,42 @@ class TrickDeal(Deal):
         self.stop()
         self.finished = self.table.ended = True
         if self.logging:
-            self.events += [Event("Scored", line.rule, line.facts) for line in self.score_lines()]
+            self._tell(self._lines(self.table))
             self.events += self.settled.events
+
+    def score_at_once(self, cards: int, side: int) -> None:
+        """Score what these cards bring to a side as soon as it has taken them."""
+        lines = self.lines_of(cards, side)
+        self.scored += lines
+        if self.logging:
+            self._tell(lines)
+
+    def _tell(self, lines: Iterable[ScoreLine]) -> None:
+        self.events += [Event("Scored", line.rule, line.facts) for line in lines]
 
     # -- the score
 
     def score_lines(self) -> list[ScoreLine]:
         if not self.finished:
-            return self._lines(self.table)
+            return self._all_lines(self.table)
         if self._final_lines is None:
-            self._final_lines = self._lines(self.table)
+            self._final_lines = self._all_lines(self.table)
         return self._final_lines.copy()
 
-    def _lines(self, t: Table) -> list[ScoreLine]:
+    def _all_lines(self, t: Table) -> list[ScoreLine]:
+        """What was scored at once and what the table scores, side by side."""
+        return sorted(self.scored + self._lines(t), key=itemgetter(0))
+
+    def _lines(self, t: Table, rules: Iterable[ScoreRule] | None = None) -> list[ScoreLine]:
         """The lines of a table, side by side."""
-        lines = []
+        lines, sides = [], self.game.side_names(self.players)
         self.scoring.find(t)
-        for rule in self.scoring.rules:
+        for rule in self.scoring.rules if rules is None else rules:
             points = rule.points(t)
             for side, shown in enumerate(rule.shown(t) if rule.shown else points):
                 if shown:
-                    lines.append(ScoreLine(side, points[side], rule.rule, t.taken[side] & rule.cards))
+                    value = rule.value(t)[side] if rule.value else None
+                    lines.append(ScoreLine(sides[side], points[side], rule.rule, t.taken[side] & rule.cards, value))
         lines.sort(key=itemgetter(0))
         return lines
 
@@ -266,7 +325,7 @@ class TrickDeal(Deal):
         t = self.table.copy()
         t.ended = False
         t.taken = [cards if taker == side else 0 for taker in range(len(t.taken))]
-        return self._lines(t)
+        return self._lines(t, self.scoring.at_once or None)
 
     def unseen(self, seat: int) -> list[int]:
         """Cards that lie face down among the cards taken, hidden from `seat`, by the seat that took them."""
@@ -286,7 +345,7 @@ class TrickDeal(Deal):
         return t
 
     def seen_lines(self, seat: int) -> list[ScoreLine]:
-        return self._lines(self.seen_table(seat))
+        return self._all_lines(self.seen_table(seat))
 
     def view(self, seat: int) -> TrickView:
         return TrickView(self, seat)
@@ -313,7 +372,9 @@ class TrickView(View):
 
     @property
     def led(self) -> Suit | None:
-        return self._deal.trick[0].suit if self._deal.trick else None
+        """The suit led; none as long as nothing but the joker lies there."""
+        lead = leading_card(self._deal.trick) if self._deal.trick else JOKER
+        return None if lead == JOKER else lead.suit
 
     @property
     def best(self) -> Card | None:

@@ -53,7 +53,14 @@ def random_player(random: Random) -> Player:
     return choose
 
 
-def preferred(chain: Sequence[Preference], t: Any, legal: int) -> tuple[Card, str]:
+def by_rank(card: Card) -> tuple[int, int]:
+    """How high a card is, where only ranks count."""
+    return card & 15, card
+
+
+def preferred(
+    chain: Sequence[Preference], t: Any, legal: int, strength: Callable[[Card], Any] = by_rank
+) -> tuple[Card, str]:
     """The card that a chain of preferences picks among the legal ones, and the reason that decided."""
     choice, reason, highest = legal, "", False
     for preference in chain:
@@ -62,5 +69,5 @@ def preferred(chain: Sequence[Preference], t: Any, legal: int) -> tuple[Card, st
             if not reason and narrowed != choice:
                 reason, highest = preference.reason, preference.highest
             choice = narrowed
-    ranked = sorted(cards_of(choice), key=lambda card: (card & 15, card))
+    ranked = sorted(cards_of(choice), key=strength)
     return ranked[-1 if highest else 0], reason

@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Self
 
-from cardlib.deal import Event, Game, IllegalMove, Refusal
+from cardlib.deal import Event, Game, IllegalMove, Refusal, read_outcome
 from cardlib.errors import BadInput
 from cardlib.match import Match
 from cardlib.options import Variant
-from cardlib.play import hearts as _hearts  # noqa: F401  (makes its bot known)
+from cardlib.play import ambition as _ambition  # noqa: F401  (makes its bot known)
+from cardlib.play import hearts as _hearts  # noqa: F401
+from cardlib.play import quint as _quint  # noqa: F401
 from cardlib.play.bots import Player, simple
+from cardlib.reading import mapping
 from cardlib.seeds import parse_seed
 
 
@@ -123,7 +126,7 @@ class Session:
 
     def data(self) -> dict[str, Any]:
         """What a browser stores: enough to resume, and no hand."""
-        history = [None if deal.void else deal.scores for deal in self.match.history]
+        history = [None if deal.void else dict(deal.outcome) for deal in self.match.history]
         return {
             "v": self.variant.code,
             "seed": str(self.match.seed),
@@ -141,13 +144,12 @@ class Session:
         seat, history, moves = data.get("seat", 0), data.get("history", []), data.get("moves", [])
         if type(seat) is not int or seat not in range(variant.players):
             raise BadInput("stored", f"no such seat: {seat!r}", key="seat")
-        sides = variant.game.sides(variant.players)
-        if not isinstance(history, list) or len(history) > 1000 or not all(_scores(s, sides) for s in history):
+        if not isinstance(history, list) or len(history) > 1000:
             raise BadInput("stored", "the stored scores cannot be read", key="history")
         if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
             raise BadInput("stored", "the stored moves cannot be read", key="moves")
         session = cls(variant, parse_seed(_text(data, "seed")), seat, bot)
-        session.match.restore(history)
+        session.match.restore([_outcome(variant, entry) for entry in history])
         session._deal()
         try:
             for move in moves:
@@ -167,7 +169,13 @@ def _text(data: Mapping[str, Any], key: str) -> str:
     return value
 
 
-def _scores(scores: object, sides: int) -> bool:
-    return scores is None or (
-        isinstance(scores, list) and len(scores) == sides and all(type(s) is int and abs(s) < 10000 for s in scores)
-    )
+def _outcome(variant: Variant, stored: object) -> dict[str, Any] | None:
+    """The outcome of a deal that was played before (None: it did not count)."""
+    if stored is None:
+        return None
+    if isinstance(stored, list):  # as it was kept when there were scores alone
+        stored = {"scores": stored}
+    outcome = read_outcome(variant, mapping("history", stored, variant.game.deal.outcomes))
+    if any(abs(number) >= 10000 for value in outcome.values() if isinstance(value, list) for number in value):
+        raise BadInput("stored", "the stored scores cannot be read", key="history")
+    return outcome

@@ -11,12 +11,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, NamedTuple
 
-from cardlib.cards import HEARTS, PACK, Card, Hand, Seat, by_rank, cards_of, parse_cards
+from cardlib.cards import HEARTS, JOKER, PACK, Card, Hand, Seat, by_rank, cards_of, parse_cards
 from cardlib.deal import Event, Move, Refusal, ScoreLine
 from cardlib.deal import deal as dealt
 from cardlib.errors import BadInput
 from cardlib.options import Variant
 from cardlib.phases.exchange import STEPS
+from cardlib.phases.tricks import leading_card
 from cardlib.play.bots import simple
 from cardlib.seeds import Random
 from cardlib.teach.positions import ME, adapted, pattern, position
@@ -137,6 +138,13 @@ def _cards(answer: object, among: int) -> list[Card]:
     return list(dict.fromkeys(_card(text, among) for text in answer))
 
 
+def _drawn(variant: Variant, cards: Sequence[Card], random: Random) -> list[Card]:
+    """As many random cards as these; the joker stays where it is."""
+    pack = variant.game.deal.pack_of(variant) & PACK
+    drawn = iter(random.shuffled(list(cards_of(pack))))
+    return [card if card == JOKER else next(drawn) for card in cards]
+
+
 def _trick_scene(voice: Voice, trick: Sequence[Card], leader: int, best: Card | None) -> list[dict[str, Any]]:
     """The cards of a trick with the names of those who played them."""
     players = voice.variant.players
@@ -214,7 +222,8 @@ class MarkLegal(Task):
     def prompt(self) -> tuple[str, dict[str, Any]]:
         kind, facts = self.hint()
         first = " first" if self.deal.table.number == 1 and "first" not in kind else ""
-        return f"ask {kind}{first}", facts
+        after = " after" if len(self.deal.trick) > 1 and self.deal.trick[0] == JOKER else ""
+        return f"ask {kind}{first}{after}", facts
 
     def scene(self, voice: Voice) -> dict[str, Any]:
         best = self.deal.view(ME).best
@@ -261,7 +270,9 @@ class MarkLegal(Task):
 
     def hint(self) -> tuple[str, dict[str, Any]]:
         if self.deal.trick:
-            lead = self.deal.trick[0]
+            lead = leading_card(self.deal.trick)
+            if lead == JOKER:
+                return "mark any", {"do": self.legal}
             return "mark follow", {"do": self.legal, "lead": lead, "led": lead.suit}
         return "mark lead first" if self.deal.table.number == 1 else "mark lead", {"do": self.legal}
 
@@ -279,11 +290,12 @@ class who_wins(Exercise):  # noqa: N801
         return WhoWins(self.variant(reader), parse_cards(self.trick))
 
     def another(self, reader: Variant, rules: Sequence[str], taught: frozenset[str], random: Random) -> Exercise:
-        while True:  # a card of another suit outranks the winner: the usual trap
-            trick = random.shuffled(list(cards_of(PACK)))[: self.players]
-            same = [card for card in trick if card.suit == trick[0].suit]
-            if len(same) > 1 and max(card.rank for card in trick) > max(card.rank for card in same):
-                return replace(self, trick=" ".join(map(str, trick)))
+        wanted, cards = self.task(reader).trap(), parse_cards(self.trick)
+        for _ in range(TRIES):
+            fresh = replace(self, trick=" ".join(map(str, _drawn(self.variant(reader), cards, random))))
+            if fresh.task(reader).trap() == wanted:
+                return fresh
+        return self
 
 
 class WhoWins(Task):
@@ -299,6 +311,13 @@ class WhoWins(Task):
         self.won = next(event for event in deal.play(str(trick[-1])) if event.kind == "TrickWon")
         self.best: Card = self.won.facts["card"]
 
+    def trap(self) -> tuple[bool, ...]:
+        """What makes the answer easy or hard: whether the best card of the suit led wins, whether the highest rank of
+        all does, and whether anybody has followed."""
+        lead = leading_card(self.trick)
+        same = [card for card in self.trick if card.suit == lead.suit and card != JOKER]
+        return self.best == max(same), self.best.rank == max(card.rank for card in self.trick), len(same) > 1
+
     def prompt(self) -> tuple[str, dict[str, Any]]:
         return "ask who", {}
 
@@ -311,8 +330,8 @@ class WhoWins(Task):
     def reply(self, card: Card) -> Reply:
         if card == self.best:
             return Reply("good", "reply who right", self.won.rule, {"card": card})
-        kind = "lower" if card.suit == self.best.suit else "off-suit"
-        facts = {"card": card, "lead": self.trick[0], "led": self.trick[0].suit, "best": self.best}
+        kind = "joker" if card == JOKER else "lower" if card.suit == self.best.suit else "off-suit"
+        facts = self.hint()[1] | {"card": card}
         return Reply("warn", f"reply who {kind}", self.won.rule, facts)
 
     def outcomes(self) -> Iterator[tuple[str, Reply]]:
@@ -327,7 +346,8 @@ class WhoWins(Task):
         return Verdict(right, [self.reply(card)], {str(card): "right" if right else "wrong"})
 
     def hint(self) -> tuple[str, dict[str, Any]]:
-        return "who", {"lead": self.trick[0], "led": self.trick[0].suit, "best": self.best}
+        lead = leading_card(self.trick)
+        return "who", {"lead": lead, "led": lead.suit, "best": self.best, "suit": self.best.suit}
 
 
 # ------------------------------------------------------------------------------------------------------ count_points

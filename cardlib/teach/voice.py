@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from cardlib.cards import Card, Hand, Seat
+from cardlib.cards import Card, Hand, Seat, Side
 from cardlib.deal import Event, Refusal
 from cardlib.errors import BadInput
 from cardlib.options import Value, Variant
@@ -33,11 +33,18 @@ class Voice:
         self.labels = [name[:1].upper() + name[1:] for name in self.names]
 
     def say(self, id: str, **facts: Any) -> str:
-        """The sentence of a message id with its facts."""
+        """The sentence of a message id with its facts; the game's own (``ID GAME``), where there is one."""
+        own = f"{id} {self.variant.game.id}"
+        id = own if self._messages.has(own) else id
         return self._messages.say(id, names=getattr(self, "names", None), me=self.me, **facts)
 
     def knows(self, id: str) -> bool:
         return self._messages.has(id)
+
+    def own(self, id: str) -> str:
+        """The game's own version of a message (`ID GAME`), where it has one."""
+        own = f"{id} {self.variant.game.id}"
+        return own if self.knows(own) else id
 
     def value(self, option: str, value: Value) -> str:
         """The label of a value of an option."""
@@ -59,6 +66,16 @@ class Voice:
 
     def faces(self, cards: Iterable[int]) -> list[dict[str, Any]]:
         return [self.face(card) for card in cards]
+
+    def side(self, number: int) -> str:
+        """What a side is called where its name stands alone."""
+        name = self._messages.fact(self.sides[number], names=self.names, me=self.me)
+        return name[:1].upper() + name[1:]
+
+    @property
+    def sides(self) -> Sequence[Seat | Side]:
+        """The sides as facts, by number."""
+        return self.variant.game.side_names(self.variant.players)
 
     def rule(self, id: str) -> dict[str, str]:
         """A reference to a rule: its id and title."""
@@ -102,7 +119,7 @@ class Voice:
         """Score lines, each with its rule and its cards."""
         return [
             {
-                "who": self.labels[line.side],
+                "who": self.side(line.side),
                 "label": self.say(f"score {line.rule}", **line.facts),
                 "cards": self.faces(Hand(line.cards)),
                 "points": self.points(line.points),

@@ -21,7 +21,7 @@ from pathlib import Path
 from string import Formatter
 from typing import Any
 
-from cardlib.cards import JOKER, Card, Hand, Seat, Suit
+from cardlib.cards import JOKER, Card, Hand, Seat, Side, Suit
 from cardlib.errors import BadInput
 from cardlib.options import Value, Variant, shown
 
@@ -48,9 +48,10 @@ class Messages:
     def say(self, id: str, /, *, names: Sequence[str] | None = None, me: int | None = None, **facts: Any) -> str:
         """The sentence `id` with its facts, each written by its type.
 
-        - `Card` ``♠Q`` · ``{card:name}`` queen of spades
+        - `Card` ``♠Q`` · ``{card:name}`` queen of spades · ``{card:the}`` with its article, where it has one: the joker
         - `Hand` or several cards ``♦9, ♦4`` · ``{do:or}`` ♦9 or ♦4 · ``{do:and}`` ♦9 and ♦4
         - `Suit` diamonds · `Seat` its name in `names` (`me` is the reader: you) · several seats: joined with *and*
+        - `Side` your side, the other side
         - a number 10, −10 · ``{points:+}`` +10 · ``{n:number}`` ten, if the message ``number 10`` exists
         - a word: the message ``word WORD`` if there is one · ``{phase:phase}``: the message ``phase WORD``
         - ``{move:move}``: a move as written in records · ``{key:raw}``: any text as it is
@@ -91,9 +92,9 @@ class Messages:
     # -- finding the sentence
 
     def _variant_of(self, id: str, me: int | None, facts: Mapping[str, Any]) -> str:
-        about = {facts.get("seat"), facts.get("side")}
         sides = facts.get("sides")
-        about |= set(sides) if isinstance(sides, list | tuple) and len(sides) == 1 else set()
+        alone = sides if isinstance(sides, list | tuple) and len(sides) == 1 else ()
+        about = {who for who in (facts.get("seat"), facts.get("side"), *alone) if not isinstance(who, Side)}
         endings = [] if me is None else ["you"] * (me in about) + ["from you"] * (me == facts.get("source"))
         endings += [] if "cards" in facts else ["hidden"]
         return next((f"{id} {ending}" for ending in endings if self.has(f"{id} {ending}")), id)
@@ -125,23 +126,25 @@ class Messages:
             case Card():
                 return self._card(value, spec)
             case Hand():
-                return self._list([self._card(card, "") for card in value], spec)
+                return self._list([self._card(card, spec) for card in value], spec)
             case Suit():
                 return self._say(f"suit {value}", None, None, {})
             case Seat():
                 return self._seat(value, names, me)
+            case Side():
+                return self._side(value, names, me)
             case int():
                 return self._number(value, spec)
             case str():
                 return self._word(value, spec)
             case list() | tuple():
-                kind = spec or ("and" if any(isinstance(item, Seat) for item in value) else "")
+                kind = spec or ("and" if any(isinstance(item, Seat | Side) for item in value) else "")
                 return self._list([self.fact(item, "", names, me) for item in value], kind)
         raise TextError(f"cannot write {value!r} in a sentence")
 
     def _card(self, card: Card, spec: str) -> str:
         if card == JOKER:
-            return self._say("card joker", None, None, {})
+            return self._say("card joker the" if spec in ("the", "and", "or") else "card joker", None, None, {})
         rank = str(card)[0]
         if spec != "name":
             return SYMBOLS[str(card.suit)] + rank.replace("T", "10")
@@ -152,6 +155,13 @@ class Messages:
         if seat == me:
             return self._say("reader", None, None, {})
         return names[seat] if names else self._say("seat", None, None, {"n": int(seat)})
+
+    def _side(self, side: Side, names: Sequence[str] | None, me: int | None) -> str:
+        if me is not None:
+            return self._say("side mine" if me % 2 == side else "side other", None, None, {})
+        if names:
+            return self._list([names[side], names[side + 2]], "and")
+        return self._say("side", None, None, {"n": side + 1})
 
     def _number(self, number: int, spec: str) -> str:
         if spec and spec != "+":

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cardlib.cards import Seat
-from cardlib.deal import IllegalMove
+from cardlib.deal import IllegalMove, Settled
 from cardlib.errors import BadInput
 from cardlib.options import Variant
 from cardlib.play.bots import simple
@@ -16,7 +16,7 @@ from cardlib.seeds import parse_seed
 from cardlib.teach.voice import Voice
 from cardlib.ui.page import current
 from cardlib.ui.part import Part, button, word
-from cardlib.ui.table import log, side, table, why
+from cardlib.ui.table import log, side, table, tally_cells, why
 
 
 class Play(Part):
@@ -130,7 +130,6 @@ class Play(Part):
     def draw(self) -> dict[str, Any]:
         session, voice = self.session, self.voice
         deal, me = session.deal, session.me
-        view = deal.view(me)
         totals = session.match.context.totals
         shown = table(session, voice, totals, self.show_legal)
         if deal.over:
@@ -144,7 +143,7 @@ class Play(Part):
             "table": shown,
             "says": self.says + self.result(),
             "log": log(deal, me, voice),
-            "lines": voice.lines(view.score_lines()),
+            "lines": self._lines(voice),
             "lines_title": voice.say("sheet this deal" if deal.over else "sheet so far"),
             "sheet": self._sheet(voice),
             "side": side(session, voice),
@@ -153,6 +152,20 @@ class Play(Part):
             "result": None,
             "seed": self._seed_form(voice),
         }
+
+    def _lines(self, voice: Voice) -> list[dict[str, Any]]:
+        """The score so far; at the end, what the cards were worth and what is written down for them."""
+        deal, view = self.session.deal, self.session.deal.view(self.session.me)
+        if not deal.over and deal.announce != "total":
+            return []
+        scored = view.score_lines()
+        if not deal.finished or not deal.card_points:
+            return voice.lines(scored)
+        counted, made = deal.counted_lines(), []
+        for number in range(deal.game.sides(deal.players)):
+            made += voice.lines(line for line in counted if line.side == number)
+            made += [line | {"total": True} for line in voice.lines(line for line in scored if line.side == number)]
+        return made
 
     def result(self) -> list[dict[str, Any]]:
         """What a finished deal means for the match."""
@@ -178,24 +191,44 @@ class Play(Part):
     def _sheet(self, voice: Voice) -> dict[str, Any]:
         """The score sheet of the match: a row a deal, and the totals."""
         match, deal = self.session.match, self.session.deal
-        played = [entry.scores for entry in match.history] + ([deal.scores()] if deal.finished else [])
-        total = deal.settled.match.totals if deal.finished else match.context.totals
+        played = [(entry.scores, entry.settled) for entry in match.history]
+        played += [(deal.scores(), deal.settled)] if deal.finished else []
+        after = deal.settled.match if deal.finished else match.context
+        total, tallies = after.totals, after.tallies(deal.variant)
         seats = [(self.session.me + i) % deal.players for i in range(deal.players)]
         return {
             "title": voice.say("sheet title"),
             "heads": ["", *(voice.labels[seat] for seat in seats)],
             "rows": [
-                [voice.say("sheet deal", deal=number), *(voice.points(scores[seat]) for seat in seats)]
-                for number, scores in enumerate(played, 1)
+                [voice.say("sheet deal", deal=number), *(self._cell(voice, scores, settled, seat) for seat in seats)]
+                for number, (scores, settled) in enumerate(played, 1)
             ],
             "total": [voice.say("sheet total"), *(voice.points(total[seat]) for seat in seats)],
+            "tallies": [
+                [voice.say(f"sheet {tally.name}"), *(tally_cells(tally, voice)[seat] for seat in seats)]
+                for tally in tallies
+            ],
+            "legend": self._legend(voice, [settled for _, settled in played]),
             "note": self._next(voice),
             "rules": [],
         }
 
+    def _cell(self, voice: Voice, scores: Sequence[int], settled: Settled, side: int) -> str | dict[str, str]:
+        """A score, and what is marked beside it."""
+        marked = [e.rule for e in settled.events if e.kind == "Marked" and e.facts["side"] == side]
+        if not marked:
+            return voice.points(scores[side])
+        signs, names = (" ".join(voice.say(f"{kind} {rule}") for rule in marked) for kind in ("sign", "mark"))
+        return {"text": voice.points(scores[side]), "sign": signs, "name": names}
+
+    def _legend(self, voice: Voice, played: Sequence[Settled]) -> str:
+        """What the signs on the sheet mean."""
+        rules = dict.fromkeys(e.rule for settled in played for e in settled.events if e.kind == "Marked")
+        return " · ".join(f"{voice.say(f'sign {rule}')} {voice.say(f'mark {rule}')}" for rule in rules)
+
     def _next(self, voice: Voice) -> str:
         deal, match = self.session.deal, self.session.match
-        if not deal.finished or self.session.over:
+        if not deal.finished or self.session.over or not hasattr(deal, "pass_rules"):
             return ""
         cycle = deal.options.directions(deal.players)
         after = deal.settled.match
@@ -278,9 +311,10 @@ class Guided(Play):
         if not deal.finished:
             return []
         points = deal.scores()[self.session.me]
-        if points < self.goal:
+        reached = points < self.goal if deal.game.lowest_wins else points >= self.goal
+        if reached:
             return [self.voice.note("good", "reply deal good", points=points)]
-        return [self.voice.note("note", "reply deal over goal", points=points, goal=self.goal)]
+        return [self.voice.note("note", self.voice.own("reply deal over goal"), points=points, goal=self.goal)]
 
     def draw(self) -> dict[str, Any]:
         voice = self.voice
@@ -290,7 +324,7 @@ class Guided(Play):
             "of": len(self.page.steps),
             "label": voice.say("ui step", n=self.n, of=len(self.page.steps)),
             "title": self.title(voice),
-            "goal": voice.say("guided goal", goal=self.goal),
+            "goal": voice.say(voice.own("guided goal"), goal=self.goal),
             "prose": [voice.rule_text(rule) for rule in self.rules],
             "solved": self.id in self.page.solved,
         }
@@ -309,7 +343,7 @@ class Guided(Play):
         rules = [f"[{rule}] " + ("" if lang == "ja" else " ").join(voice.sentences(rule)) for rule in self.rules]
         hand = voice.written(voice.faces(self.session.deal.view(self.session.me).hand))
         lines = [f"{self.n}. {self.title(voice)}", *rules, voice.say("guided intro"), hand]
-        return "\n".join([*lines, voice.say("guided goal", goal=self.goal)])
+        return "\n".join([*lines, voice.say(voice.own("guided goal"), goal=self.goal)])
 
 
 def guided_deal(rules: str, seed: int, goal: int, title: str) -> Guided:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from cardlib.cards import Card, Hand, Seat
-from cardlib.deal import Event
+from cardlib.deal import Event, ScoreLine, Tally
 from cardlib.phases.exchange import STEPS
 from cardlib.play.session import Session
 from cardlib.teach.voice import Voice
@@ -76,7 +76,6 @@ def prompt(session: Session, voice: Voice) -> str:
     """What the learner is to do now."""
     deal, me = session.deal, session.me
     view = deal.view(me)
-    count = deal.options.pass_count
     if view.over:
         mine = {"points": view.scores()[me]} if deal.finished else {}
         return voice.say("prompt match over" if session.over else "prompt over points" if mine else "prompt over", **mine)
@@ -85,6 +84,7 @@ def prompt(session: Session, voice: Voice) -> str:
     if view.turn != me:
         return voice.say("prompt wait", seat=Seat(view.turn))
     if view.phase == "pass":
+        count = deal.phase.count
         if deal.direction not in STEPS:
             return voice.say(f"prompt pass {deal.direction}", count=count)
         to = Seat(deal.phase.receivers(view.players, me)[0])
@@ -126,6 +126,10 @@ def _seats(session: Session, voice: Voice, totals: Sequence[int]) -> list[dict[s
     view = deal.view(me)
     receivers = deal.phase.receivers(view.players, me) if view.phase == "pass" else []
     given = deal.given if view.phase == "pass" else [None] * view.players
+    said = [voice.say("table so far", count=points) for points in view.scores()]
+    open_totals = deal.card_points and deal.announce == "total" and view.phase == "play"
+    so_far = said if open_totals else [""] * view.players
+    tallies = [tally_cells(tally, voice) for tally in deal.match.tallies(deal.variant)]
     made = []
     for seat in ((me + i) % view.players for i in range(view.players)):
         made.append(
@@ -137,11 +141,25 @@ def _seats(session: Session, voice: Voice, totals: Sequence[int]) -> list[dict[s
                 "turn": seat == view.turn and not session.waiting,
                 "dealer": seat == view.dealer,
                 "points": voice.say("sheet points", count=totals[seat]),
+                "so_far": so_far[seat],
+                "marks": [marks[seat] for marks in tallies],
                 "note": voice.say("ui passed") if given[seat] is not None and seat != me else "",
                 "gives_to": seat in receivers,
             }
         )
     return made
+
+
+def tally_cells(tally: Tally, voice: Voice) -> list[dict[str, str]]:
+    """A tally by side: signs for the eye, words for the ear."""
+    sign, rest = voice.say(f"sign {tally.name}"), voice.say("sign none")
+    return [
+        {
+            "sign": sign * count + rest * (tally.limit - count),
+            "name": voice.say(f"tally {tally.name}", n=count, limit=tally.limit),
+        }
+        for count in tally.counts
+    ]
 
 
 def _hand(session: Session, voice: Voice, mine: bool) -> list[dict[str, Any]]:
@@ -212,7 +230,7 @@ def _calls(session: Session, voice: Voice) -> list[dict[str, Any]]:
 
 
 def _kitty(session: Session, voice: Voice) -> dict[str, Any] | None:
-    count = session.deal.kitty.bit_count()
+    count = getattr(session.deal, "kitty", 0).bit_count()
     return {"count": count, "label": voice.say("ui left over")} if count else None
 
 
@@ -222,9 +240,13 @@ def _kitty(session: Session, voice: Voice) -> dict[str, Any] | None:
 def side(session: Session, voice: Voice) -> list[dict[str, Any]]:
     """Boxes beside the table: what holds for this deal, from the rule book as the options make it read."""
     deal = session.deal
-    boxes = [_rules_box(voice, "side pass", ["hearts.pass.blind"])] if deal.phase and deal.phase.name == "pass" else []
-    boxes.append(_cycle(session, voice))
-    if deal.players != 4:
+    boxes = []
+    passes = getattr(deal, "pass_rules", None)
+    if passes and deal.phase and deal.phase.name == "pass":
+        boxes.append(_rules_box(voice, "side pass", [passes["blind"]]))
+    if passes:
+        boxes.append(_cycle(session, voice))
+    if deal.game.id == "hearts" and deal.players != 4:
         kitty = ["hearts.kitty.remove"] if deal.options.leftover == "remove" else [
             "hearts.kitty.aside", "hearts.kitty.first-trick", "hearts.kitty.first-penalty", "hearts.kitty.pick-up"
         ]  # fmt: skip
@@ -244,7 +266,8 @@ def _cycle(session: Session, voice: Voice) -> dict[str, Any]:
     cycle = session.deal.options.directions(session.deal.players)
     now = session.match.context.deal % len(cycle)
     ways = [{"label": voice.say("side way", direction=way), "now": at == now} for at, way in enumerate(cycle)]
-    return {"title": voice.say("side cycle"), "path": ways, "text": "", "rules": [voice.rule("hearts.pass.cycle")]}
+    rule = voice.rule(session.deal.pass_rules["cycle"])
+    return {"title": voice.say("side cycle"), "path": ways, "text": "", "rules": [rule]}
 
 
 # --------------------------------------------------------------------------------------------------------------- log
@@ -269,18 +292,25 @@ def log(deal: Any, me: int, voice: Voice) -> list[dict[str, Any]]:
 def won(deal: Any, event: Event, voice: Voice) -> str:
     """Who wins a trick, and what it costs."""
     seat, points = event.facts["seat"], _cost(deal, event)
-    return voice.say("log win", seat=seat, points=points) if points else voice.say("log win none", seat=seat)
+    return voice.say(voice.own("log win"), seat=seat, points=points) if points else voice.say("log win none", seat=seat)
 
 
 def taken(deal: Any, voice: Voice) -> str:
     """The same of the last trick, for the line above the hand."""
     event = _won(deal)
     seat, points = event.facts["seat"], _cost(deal, event)
-    return voice.say("prompt trick cost", seat=seat, points=points) if points else voice.say("prompt trick", seat=seat)
+    id = voice.own("prompt trick cost") if points else "prompt trick"
+    return voice.say(id, seat=seat, points=points) if points else voice.say(id, seat=seat)
+
+
+def _points(deal: Any, event: Event) -> list[ScoreLine]:
+    """What a trick is worth, as far as the table says it."""
+    lines = deal.lines_of(event.facts["cards"], deal.side(event.facts["seat"])) if deal.announce else []
+    return [line for line in lines if line.points]
 
 
 def _cost(deal: Any, event: Event) -> int:
-    return sum(line.points for line in deal.lines_of(event.facts["cards"], deal.side(event.facts["seat"])))
+    return sum(line.points for line in _points(deal, event))
 
 
 def why(deal: Any, me: int, voice: Voice) -> list[dict[str, Any]]:
@@ -293,11 +323,13 @@ def why(deal: Any, me: int, voice: Voice) -> list[dict[str, Any]]:
     higher = [card for card in event.facts["cards"] if card.suit != led and card.rank > best.rank]
     if higher:
         says.append(voice.note("note", "why off-suit", cards=Hand.of(higher)))
-    costly = [line for line in deal.lines_of(event.facts["cards"], deal.side(event.facts["seat"])) if line.points]
+    costly = _points(deal, event)
+    if not deal.announce:
+        return says
     if costly:
         cards = Hand.of({card for line in costly for card in Hand(line.cards)})
         points = sum(line.points for line in costly)
-        says.append(voice.note("note", "why cost", costly[0].rule, count=points, cards=cards))
+        says.append(voice.note("note", voice.own("why cost"), costly[0].rule, count=points, cards=cards))
     else:
-        says.append(voice.note("note", "why no cost"))
+        says.append(voice.note("note", voice.own("why no cost")))
     return says

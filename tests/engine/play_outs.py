@@ -49,13 +49,23 @@ def variants(count: int = 80) -> list[Variant]:
 
 
 def random_match(variant: Variant, draw: random.Random) -> dict[str, Any]:
-    """A context in which every direction of a cycle and every end of a match comes about."""
-    match: dict[str, Any] = variant.game.context.start(variant.players).data()
+    """A context in which every direction of a cycle and every end of a match comes about, if the game allows it."""
+    start: dict[str, Any] = variant.game.context.start(variant.players).data()
+    match = dict(start)
     if "deal" in match:
         match["deal"] = draw.randrange(12)
     if "totals" in match:
         match["totals"] = [draw.choice([0, 24, 37, 48, 69, 74, 87, 99]) for _ in match["totals"]]
-    return match
+    if "factor" in match:
+        match["factor"] = draw.choice([1, 2])
+    balanced = match | {"totals": [0, *match["totals"][2:], -sum(match["totals"][2:])]} if "totals" in match else match
+    for allowed in (match, balanced, match | {"totals": start.get("totals")}, start):
+        try:
+            variant.game.context_of(allowed, variant)
+        except BadInput:
+            continue
+        return allowed
+    raise AssertionError("no match can begin")
 
 
 def dealt(variant: Variant, draw: random.Random) -> Deal:

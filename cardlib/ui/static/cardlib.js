@@ -589,6 +589,8 @@ function seatNode(table, seat, index) {
       ),
       seat.dealer && table.dealer_label && h("span", { class: "cl-dealer" }, table.dealer_label),
       seat.points && h("span", { class: "cl-points" }, seat.points),
+      seat.marks?.length ? h("span", { class: "cl-marks" }, seat.marks.map(signs)) : null,
+      seat.so_far && h("span", { class: "cl-so-far" }, seat.so_far),
       seat.me ? null : backs(seat.cards),
       seat.note && h("span", { class: "cl-seat-note" }, seat.note),
     ),
@@ -1246,12 +1248,24 @@ function playEnd(state) {
   );
 }
 
+/** A number, or a number with signs beside it (a strike, say): signs for the eye, a name for the ear. */
+function sheetCell(cell) {
+  return typeof cell === "string" ? cell : [cell.text && h("span", {}, cell.text, " "), signs(cell)];
+}
+
+function signs({ sign, name }) {
+  return [
+    h("span", { class: "cl-sign", "aria-hidden": "true", title: name }, sign),
+    h("span", { class: "cl-unseen" }, name),
+  ];
+}
+
 function sheetTable(sheet) {
   const row = (cells, look) =>
     h(
       "tr",
       { class: look },
-      cells.map((cell, at) => (at ? h("td", {}, cell) : h("th", { scope: "row" }, cell))),
+      cells.map((cell, at) => (at ? h("td", {}, sheetCell(cell)) : h("th", { scope: "row" }, cell))),
     );
   return [
     h(
@@ -1274,9 +1288,11 @@ function sheetTable(sheet) {
           {},
           sheet.rows.map((cells) => row(cells)),
           sheet.total?.length ? row(sheet.total, "cl-total") : null,
+          (sheet.tallies ?? []).map((cells) => row(cells, "cl-tally")),
         ),
       ),
     ),
+    sheet.legend ? h("p", { class: "cl-soft cl-legend", "aria-hidden": "true" }, sheet.legend) : null,
     sheet.note || sheet.rules?.length
       ? h("p", { class: "cl-soft" }, words(sheet.note ?? ""), " ", chips(sheet.rules))
       : null,

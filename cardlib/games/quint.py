@@ -1,0 +1,390 @@
+"""Quint: four players, two against two; one ranking of all 53 cards, and cards that make five score as they are taken.
+
+The file follows the rule sheet: options, pack and deal, calls, rank of the cards, play, quints and tricks, the end of a
+game, the rubber.  Rule ids are those of the rule book (`cardlib/text/*/quint.md`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any, ClassVar
+
+from cardlib.cards import ALL, CLUBS, DIAMONDS, HEARTS, JOKER, PACK, SIDES, SPADES, Hand, Seat, cards_of
+from cardlib.deal import Context, Event, Game, Move, ScoreLine, Settled, register
+from cardlib.errors import BadInput
+from cardlib.options import Options, Variant, option
+from cardlib.phases.calls import Calls, caller
+from cardlib.phases.tricks import TrickDeal, Tricks
+from cardlib.reading import NATURAL, card_set, disjoint, numbers, whole, written
+from cardlib.rules import Ban, Obligation, ScoreRule, Scoring, Table, When, WinnerClass
+from cardlib.seeds import Random
+
+#: What a side needs to win a game, what the rubber brings, and what a trick is worth.
+LIMIT, BONUS, TRICK = 250, 100, 5
+
+# ----------------------------------------------------------------------------------------------------------- options
+
+
+@dataclass(frozen=True)
+class QuintOptions(Options):
+    """What can be changed about Quint."""
+
+    suit_order: str = option("hearts-high", "as-printed", rules="quint.rank.suits", group="rank")
+    double_scope: str = option("both", "callers-side", rules="quint.call.factor", group="calls")
+    joker_lead: str = option("next-sets-suit", "last-card-only", rules="quint.joker.lead", group="play")
+    mid_play_end: str = option("immediate", "finish-deal", rules="quint.end.mid-play quint.end.order", group="end")
+    tie_at_250: str = option("another-deal", "drawn", rules="quint.end.tie", group="end")
+    tie_deal: str = option("full", "sudden-death", rules="quint.end.tie-deal", group="end")
+    length: str = option("rubber", "single-game", rules="quint.rubber.win", group="end")
+
+    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {
+        "sheet": {},
+        "as-printed": {"suit_order": "as-printed"},
+        "without-supplements": {"joker_lead": "last-card-only", "tie_at_250": "drawn"},
+        "one-game": {"length": "single-game"},
+        "pair-doubling": {"double_scope": "callers-side"},
+    }
+
+    def idle(self, players: int) -> dict[str, str]:
+        if self.tie_at_250 == "drawn":
+            return {"tie_deal": "no-extra-deal"}
+        return {"tie_deal": "played-out"} if self.mid_play_end == "finish-deal" else {}
+
+
+# ----------------------------------------------------------------------------------------------------- pack and deal
+
+CARDS = PACK | JOKER.mask
+HAND, CACHETTE = 12, 5
+
+# ------------------------------------------------------------------------------------------------------------- calls
+
+#: What a call makes of the worth of a trick.
+FACTORS = {"pass": 1, "double": 2, "redouble": 4}
+
+
+def double_once(deal: Any, move: Move) -> Mapping[str, Any] | None:
+    doubler = caller(deal, "double")
+    return {"seat": doubler} if move.verb == "double" and doubler is not None else None
+
+
+def redouble_once(deal: Any, move: Move) -> Mapping[str, Any] | None:
+    redoubler = caller(deal, "redouble")
+    return {"seat": redoubler} if move.verb == "redouble" and redoubler is not None else None
+
+
+def not_doubled(deal: Any, move: Move) -> Mapping[str, Any] | None:
+    """Only a double of the other side can be redoubled."""
+    doubler = caller(deal, "double")
+    doubled = doubler is not None and deal.side(doubler) != deal.side(deal.turn)
+    return {} if move.verb == "redouble" and not doubled else None
+
+
+CALLS = Calls(
+    FACTORS,
+    [
+        Ban("quint.call.double-once", double_once),
+        Ban("quint.call.redouble-once", redouble_once),
+        Ban("quint.call.redouble", not_doubled),
+    ],
+)
+
+# -------------------------------------------------------------------------------------------------- rank of the cards
+
+#: The suits from the highest.  The sheet contradicts itself: one order is its example's, the other its sentence's.
+ORDERS = {"hearts-high": (HEARTS, DIAMONDS, CLUBS, SPADES), "as-printed": (CLUBS, HEARTS, DIAMONDS, SPADES)}
+
+
+def winners(options: QuintOptions) -> Iterator[WinnerClass]:
+    """One ranking of all cards: the highest suit in the trick decides, whatever was led; the joker is below all."""
+
+    def suit(cards: int) -> WinnerClass:
+        return WinnerClass("quint.trick.winner", lambda t: cards)
+
+    yield from map(suit, ORDERS[options.suit_order])
+    yield WinnerClass("quint.rank.joker", lambda t: JOKER.mask)
+
+
+# -------------------------------------------------------------------------------------------------------------- play
+
+
+class QuintTable(Table):
+    """What the score rules ask besides, by side: `tricks` won · `factors` of their worth; and whether the deal was
+    `played_out`, so that tricks count."""
+
+    __slots__ = ("factors", "played_out", "tricks")
+    tricks: Sequence[Any]
+    factors: Sequence[Any]
+    played_out: Any
+
+
+def obligations(options: QuintOptions) -> Iterator[Obligation]:
+    """What a player must do, in the order in which a refusal names it."""
+    if options.joker_lead == "last-card-only":
+        yield Obligation("quint.joker.lead", lambda t: PACK, When.LEADING)
+    # The joker follows any suit, but who holds nothing else of the suit led is void and may play what he likes.
+    yield Obligation(
+        "quint.follow.must",
+        lambda t: t.pick(t.hand & t.led != 0, t.led | JOKER.mask, ALL),
+        When.FOLLOWING,
+    )
+
+
+# -------------------------------------------------------------------------------------------------- quints and tricks
+
+#: What a quint of each suit is worth, whatever the order of the suits, and what the joker is.
+VALUES = {HEARTS: 20, DIAMONDS: 15, CLUBS: 10, SPADES: 5}
+ROYAL = 25
+FIVES = Hand.parse("5S 5H 5D 5C")
+PAIRS = (Hand.parse("AS 4S AH 4H AD 4D AC 4C"), Hand.parse("2S 3S 2H 3H 2D 3D 2C 3C"))
+
+
+def quints() -> Iterator[ScoreRule]:
+    """What the cards of one trick, or of the cachette, bring at once to the side that takes them: a line a quint."""
+
+    def quint(rule: str, cards: int, value: int) -> ScoreRule:
+        """All of these cards together make a quint."""
+        return ScoreRule(rule, lambda t: [t.pick(taken & cards == cards, value, 0) for taken in t.taken], cards)
+
+    for suit, value in VALUES.items():
+        yield quint("quint.quint.single", suit & FIVES, value)
+        for pairs in PAIRS:
+            yield quint("quint.quint.pair", suit & pairs, value)
+    yield quint("quint.quint.values", JOKER.mask, ROYAL)
+
+
+def for_tricks(t: Any) -> list[Any]:
+    """The points for tricks by side, once the deal is played out."""
+    each = [TRICK * factor * tricks for factor, tricks in zip(t.factors, t.tricks, strict=True)]
+    return [t.pick(t.played_out, points, 0) for points in each]
+
+
+SCORING = Scoring([ScoreRule("quint.score.tricks", for_tricks, value=lambda t: t.tricks)], at_once=quints())
+
+# ------------------------------------------------------------------------------------------- end of a game, the rubber
+
+
+@dataclass(frozen=True)
+class QuintContext(Context):
+    """By side: `totals` of this game, `games` won in this rubber, `rubber_points` of the finished games."""
+
+    totals: tuple[int, ...] = (0, 0)
+    games: tuple[int, ...] = (0, 0)
+    rubber_points: tuple[int, ...] = (0, 0)
+
+    @classmethod
+    def start(cls, players: int) -> QuintContext:
+        return cls()
+
+    @property
+    def extra(self) -> bool:
+        """This is the extra deal after a tie at the limit."""
+        return self.totals[0] == self.totals[1] >= LIMIT
+
+    def check(self, variant: Variant) -> None:
+        options: QuintOptions = variant.options
+        over = max(self.totals) >= LIMIT and (not self.extra or options.tie_at_250 == "drawn")
+        if over or min(self.totals) < 0:
+            raise BadInput("game-over", "totals of match: this game is over already, or never was", key="totals")
+        if not {*self.games} <= ({0, 1} if options.length == "rubber" else {0}):
+            raise BadInput("game-over", "games of match: this rubber is over already, or never was", key="games")
+        if min(self.rubber_points) < 0:
+            raise BadInput("game-over", "rubber_points of match cannot be negative", key="rubber_points")
+
+
+def settle(variant: Variant, match: QuintContext, scores: Sequence[int]) -> Settled:
+    """Add the scores of a finished deal to the game; say who has won it, and with it the rubber."""
+    options: QuintOptions = variant.options
+    totals = added(match.totals, scores)
+    most, tie = max(totals), totals[0] == totals[1]
+    if most < LIMIT:
+        event = Event("GoesOn", "quint.end.250", {"limit": LIMIT})
+    elif tie and options.tie_at_250 == "another-deal":
+        event = Event("Tie", "quint.end.tie", {"total": most})
+    else:
+        winner = None if tie else totals.index(most)
+        return _game_over(options, winner, totals, match)
+    return Settled(replace(match, totals=totals), None, (event,))
+
+
+def _game_over(options: QuintOptions, winner: int | None, totals: tuple[int, ...], match: QuintContext) -> Settled:
+    """A game is over: won by a side, or drawn."""
+    most, points, games = max(totals), added(match.rubber_points, totals), match.games
+    if winner is None:
+        events = [Event("Drawn", "quint.end.tie", {"total": most})]
+    else:
+        rule = "quint.end.higher" if min(totals) >= LIMIT else "quint.end.250"
+        events = [Event("Won", rule, {"side": SIDES[winner], "total": most, "limit": LIMIT})]
+        games = added(games, [side == winner for side in SIDES])
+    result: tuple[int, ...] | None = None
+    if options.length == "single-game":
+        result = (0, 1) if winner is None else (winner,)
+    elif winner is not None and games[winner] == 2:
+        points = added(points, [BONUS * (side == winner) for side in SIDES])
+        facts = {"side": SIDES[winner], "points": BONUS, "total": points[winner]}
+        events += [
+            Event("Won", "quint.rubber.win", {"side": SIDES[winner]}),
+            Event("Bonus", "quint.rubber.bonus", facts),
+        ]
+        result = (winner,)
+    else:
+        events.append(Event("Kept", "quint.rubber.fresh", {}))
+    return Settled(QuintContext((0, 0), games, points), result, tuple(events))
+
+
+def added(sums: Sequence[int], points: Sequence[int]) -> tuple[int, ...]:
+    return tuple(before + more for before, more in zip(sums, points, strict=True))
+
+
+# ---------------------------------------------------------------------------------------------------------- the deal
+
+
+@cache
+def tricks_of(options: QuintOptions) -> Tricks:
+    """What the options make of the play, built once."""
+    return Tricks(obligations(options), winners(options))
+
+
+class QuintDeal(TrickDeal):
+    """A deal of Quint: calls, tricks whose quints score at once, the cachette, the points for tricks."""
+
+    __slots__ = ("cachette", "calls")
+    verbs: ClassVar = dict.fromkeys(FACTORS, "")
+    record_keys = frozenset({"cachette"})
+    position_keys = TrickDeal.position_keys | {"factor", "quints", "tricks"}
+    not_in_hand = "quint.play.own-card"
+    named = CARDS
+    new_table = QuintTable
+    table: QuintTable
+    options: QuintOptions
+    match: QuintContext
+
+    # -- the cards
+
+    @classmethod
+    def pack_of(cls, variant: Variant) -> int:
+        """The cards of this variant, as a mask."""
+        return CARDS
+
+    @classmethod
+    def shuffled(cls, variant: Variant, seed: int, dealer: int) -> dict[str, Any]:
+        cards = Random(seed, "cards").shuffled(list(cards_of(CARDS)))
+        dealt, cachette = cards[:-CACHETTE], cards[-CACHETTE:]
+        hands = [written(Hand.of(dealt[seat :: variant.players])) for seat in range(variant.players)]
+        return {"hands": hands, "cachette": written(Hand.of(cachette))}
+
+    def setup(self, dealt: Mapping[str, Any]) -> None:
+        self.pack = CARDS
+        self.tricks, self.scoring = tricks_of(self.options), SCORING
+        self.calls: list[tuple[Seat, str]] = []
+        super().setup(dealt)
+        self.cachette = card_set("cachette", dealt.get("cachette", ""), CARDS)
+        if "cachette" in dealt:
+            self.dealt["cachette"] = written(self.cachette)
+        t = self.table
+        t.tricks, t.factors, t.played_out = (0, 0), (1, 1), False
+        disjoint(hands=self.hands, taken=self.taken, trick=[t.trick], cachette=[self.cachette])
+        if "position" in dealt:
+            self._place(dealt["position"])
+        size = self.cachette.bit_count()
+        if size > CACHETTE or (size < CACHETTE and "position" not in dealt):
+            raise BadInput("cachette", f"the cachette must hold {CACHETTE} cards", key="cachette", count=CACHETTE)
+        if "position" not in dealt and any(hand.bit_count() != HAND for hand in self.hands):
+            raise BadInput("hands", f"hands must hold {HAND} cards each", key="hands", count=HAND)
+
+    def _place(self, position: Mapping[str, Any]) -> None:
+        """What only a position of Quint says."""
+        t = self.table
+        if "tricks" in position:
+            t.tricks = numbers("tricks", position["tricks"], 2, NATURAL)
+        if "factor" in position:
+            t.factors = self._factors(position["factor"])
+        if "quints" in position:
+            given = zip(SIDES, numbers("quints", position["quints"], 2, NATURAL), strict=True)
+            self.scored = [ScoreLine(side, points, "quint.quint.at-once") for side, points in given if points]
+        if self._won():
+            raise BadInput("quints", "quints: with these points the game is over already", key="quints")
+
+    def _factors(self, factor: object) -> tuple[int, ...]:
+        if self.options.double_scope == "callers-side" and isinstance(factor, list | tuple):
+            return numbers("factor", factor, 2, FACTORS.values())
+        return (whole("factor", factor, FACTORS.values()),) * 2
+
+    # -- calls, then the first lead
+
+    def begin(self) -> None:
+        if "position" not in self.dealt:
+            self.phase, self.turn = CALLS, self.eldest
+        elif self.trick:
+            self.go_on()
+        else:
+            self.lead(self.leader)
+
+    def called(self, seat: int, call: str) -> None:
+        t, factor, both = self.table, FACTORS[call], self.options.double_scope == "both"
+        facts = {"seat": Seat(seat), "call": call, "points": TRICK * factor}
+        if call == "pass":
+            self.log("Called", "quint.call.turn", facts)
+        else:
+            t.factors = [factor if both or side == self.side(seat) else now for side, now in enumerate(t.factors)]
+            self.log("Called", f"quint.call.{call}" if both else "quint.call.factor", facts)
+        if len(self.calls) == self.players:
+            self.lead(self.eldest)
+
+    def out_of_phase(self, move: Move) -> str:
+        if self.phase is None:
+            return "quint.end.over"
+        return "quint.call.first" if self.phase is CALLS else "quint.call.closed"
+
+    # -- after a trick: its quints, then the cachette, then the points for tricks
+
+    def trick_taken(self, winner: int, taken: int) -> None:
+        side, last = self.side(winner), bool(self.ends_here) or not any(self.hands)
+        self._take(side, taken)
+        if self._won():
+            self._stop(side, "quint.end.order" if last else "quint.end.mid-play")
+        elif not last:
+            self.lead(winner)
+        elif self.ends_here is False:
+            self.stop()
+        else:
+            self._take_cachette(winner)
+
+    def _take_cachette(self, winner: int) -> None:
+        side, cachette = self.side(winner), self.cachette
+        self.cachette = 0
+        self.taken[winner] |= cachette
+        self.table.taken[side] |= cachette
+        facts = {"seat": Seat(winner), "side": SIDES[side], "cards": Hand(cachette), "count": cachette.bit_count()}
+        self.log("Cachette", "quint.cachette.taker", facts)
+        self._take(side, cachette)
+        if self._won():
+            self._stop(side, "quint.end.order")
+        else:
+            self.table.played_out = True
+            self.finish()
+
+    def _take(self, side: int, cards: int) -> None:
+        """A trick goes to a side, with its quints."""
+        t = self.table
+        t.tricks = added(t.tricks, [taker == side for taker in SIDES])
+        self.score_at_once(cards, side)
+
+    def _won(self) -> bool:
+        """The points for quints end the game."""
+        options, match = self.options, self.match
+        if options.mid_play_end == "finish-deal" or (match.extra and options.tie_deal == "full"):
+            return False
+        reached = added(match.totals, self.scores())
+        return reached[0] != reached[1] if match.extra else max(reached) >= LIMIT
+
+    def _stop(self, side: int, rule: str) -> None:
+        """The game ends here: the rest is not played, and tricks do not count."""
+        total = self.match.totals[side] + self.scores()[side]
+        rule = "quint.end.tie-deal" if self.match.extra else rule
+        self.log("Stopped", rule, {"side": SIDES[side], "total": total})
+        self.finish()
+
+
+GAME = register(Game("quint", QuintOptions, range(4, 5), 4, QuintDeal, QuintContext, settle, partners=True))
