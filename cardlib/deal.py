@@ -217,7 +217,7 @@ class Game:
     default_players: int
     deal: type[Deal]
     context: type[Context]
-    #: (variant, context, scores) -> what the match becomes
+    #: (variant, context, scores) -> what the match becomes.
     settle: Callable[[Variant, Any, Sequence[int]], Settled]
 
     def sides(self, players: int) -> int:
@@ -317,6 +317,11 @@ class Deal(Drawn):
     def begin(self) -> None:
         """Enter the first phase."""
         raise NotImplementedError
+
+    @classmethod
+    def pack_of(cls, variant: Variant) -> int:
+        """The cards of this variant, as a mask."""
+        return PACK
 
     @classmethod
     def shuffled(cls, variant: Variant, seed: int) -> dict[str, Any]:

@@ -78,8 +78,9 @@ def prompt(session: Session, voice: Voice) -> str:
     view = deal.view(me)
     count = deal.options.pass_count
     if view.over:
-        mine = {"points": view.scores()[me]} if deal.finished else {}
-        return voice.say("prompt match over" if session.over else "prompt over points" if mine else "prompt over", **mine)
+        if session.over or not deal.finished:
+            return voice.say("prompt match over" if session.over else "prompt over")
+        return voice.say("prompt over points", points=view.scores()[me])
     if session.waiting:
         return taken(deal, voice) if deal.last_trick else voice.say("prompt received", cards=_received(session))
     if view.turn != me:
