@@ -243,6 +243,7 @@ class Game:
     partners: bool = False
     #: Fewer points are better.
     lowest_wins: bool = False
+
     def sides(self, players: int) -> int:
         """How many sides there are; the side of a seat is its number modulo this."""
         return 2 if self.partners and players == 4 else players
@@ -357,6 +358,11 @@ class Deal(Drawn):
     def begin(self) -> None:
         """Enter the first phase."""
         raise NotImplementedError
+
+    @classmethod
+    def pack_of(cls, variant: Variant) -> int:
+        """The cards of this variant, as a mask."""
+        return PACK
 
     @classmethod
     def shuffled(cls, variant: Variant, seed: int, dealer: int) -> dict[str, Any]:

@@ -50,7 +50,7 @@ class Match(Drawn):
         self.seed = parse_seed(seed)
         self.number = 0
         self.dealer = dealer_of({} if dealer is None else {"dealer": dealer}, variant.players)
-        self.context = variant.game.context.start(variant.players)
+        self.context: Any = variant.game.context.start(variant.players)
         self.result: tuple[int, ...] | None = None
         self.history: list[Counted] = []
 

@@ -240,4 +240,4 @@ class Scoring:
     def scores(self, t: Any) -> list[Any]:
         """Points by side."""
         self.find(t)
-        return [sum(points) for points in zip(*[rule.points(t) for rule in self.rules], strict=True)]
+        return list(map(sum, zip(*[rule.points(t) for rule in self.rules], strict=True)))

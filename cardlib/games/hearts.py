@@ -390,7 +390,6 @@ class HeartsDeal(TrickDeal):
 
     @classmethod
     def pack_of(cls, variant: Variant) -> int:
-        """The cards of this variant, as a mask."""
         left = leftover_cards(variant.players, variant.options)
         return PACK ^ left if variant.options.leftover == "remove" else PACK
 

@@ -207,6 +207,9 @@ class mark_legal(Exercise):  # noqa: N801  (notebooks read like a script: mark_l
         trick = [first, *(same.pop() if random.below(4) else other.pop() for _ in range(length - 1))] if length else []
         left = [card for card in random.shuffled(list(cards_of(pool))) if card not in trick]
         hand = left[: len(mine)]
+        # The joker, if it is there, stays where it is.
+        trick = [was if was == JOKER else card for was, card in zip(parse_cards(self.trick), trick, strict=True)]
+        hand = [JOKER, *hand[1:]] if JOKER in mine else hand
         return replace(self, hand=" ".join(map(str, hand)), trick=" ".join(map(str, trick)))
 
 

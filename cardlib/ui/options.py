@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Any
 
 from cardlib.errors import BadInput
-from cardlib.options import Variant, shown
+from cardlib.options import Value, Variant, shown
 from cardlib.teach.voice import Voice
 from cardlib.text import rule_book, summary
 from cardlib.ui.page import current
@@ -145,15 +145,14 @@ class OptionPanel(Part):
     def _option(self, voice: Voice, field: Any) -> dict[str, Any]:
         name, value = field.name, getattr(self.draft.options, field.name)
         idle = self.draft.options.idle(self.draft.players).get(name)
-        note = voice.say(f"idle {idle}") if idle else voice.say(f"note {name}") if voice.knows(f"note {name}") else ""
+        note = voice.say(f"idle {idle}") if idle else self._note(voice, name)
         numbers = field.metadata["numbers"]
-        allowed = () if numbers else self.draft.options.allowed(name, self.draft.players)
         return {
             "name": name,
             "label": voice.say(f"option {name}"),
             "changed": value != field.default,
             "kind": "number" if numbers else "choice",
-            "values": [self._value(shown(v), voice.value(name, v), v == value) for v in allowed],
+            "values": [] if numbers else self._values(voice, field),
             "value": shown(value),
             "min": numbers[0] if numbers else None,
             "max": numbers[-1] if numbers else None,
@@ -161,6 +160,28 @@ class OptionPanel(Part):
             "idle": bool(idle),
             "rules": [voice.rule(rule) for rule in field.metadata["rules"][:1]],
         }
+
+    def _note(self, voice: Voice, name: str) -> str:
+        """What is to be known about an option: always (`note NAME`), or beside a value of another one."""
+        others = [f"note {name} {other} {shown(value)}" for other, value in vars(self.draft.options).items()]
+        return next((voice.say(id) for id in [f"note {name}", *others] if voice.knows(id)), "")
+
+    def _values(self, voice: Voice, field: Any) -> list[dict[str, Any]]:
+        """The values that can be chosen now; where there are few, the others too, with the reason why not."""
+        name, values = field.name, field.metadata["values"]
+        now = getattr(self.draft.options, name)
+        allowed = self.draft.options.allowed(name, self.draft.players)
+        return [
+            self._value(shown(v), voice.value(name, v), v == now) | ({} if v in allowed else self._why_not(voice, name, v))
+            for v in (values if len(values) <= 3 else allowed)
+        ]
+
+    def _why_not(self, voice: Voice, name: str, value: Value) -> dict[str, Any]:
+        try:
+            self.draft.with_text(name, shown(value))
+        except BadInput as error:
+            return {"disabled": True, "why": voice.bad(error)["text"]}
+        return {}
 
     @staticmethod
     def _value(value: str, label: str, active: bool) -> dict[str, Any]:
@@ -190,14 +211,15 @@ class OptionPanel(Part):
             if kind in kinds
         ]
         joined = "、".join(parts) if self.lang == "ja" else ", ".join(parts)
-        return f"{voice.say('ui options count', count=len(kinds))}: {joined}"
+        return voice.say("ui options count", count=len(kinds)) + ("：" if self.lang == "ja" else ": ") + joined
 
     def _book(self, voice: Voice, changed: set[str]) -> list[dict[str, Any]]:
-        book = rule_book(self.game.id, self.lang)
-        return [
-            {"title": title, "rules": [voice.rule_text(id) | {"changed": id in changed} for id in ids]}
-            for title, ids in book.groups
-        ]
+        """The whole text: the rules that say something under this variant."""
+        made = []
+        for title, ids in rule_book(self.game.id, self.lang).groups:
+            rules = [voice.rule_text(id) | {"changed": id in changed} for id in ids if voice.sentences(id)]
+            made += [{"title": title, "rules": rules}] if rules else []
+        return made
 
     def text(self, lang: str) -> str:
         voice = self.page.voice(lang=lang)

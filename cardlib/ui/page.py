@@ -2,7 +2,7 @@
 
 The browser keeps ``localStorage["cardlib/1/GAME"]``, written verbatim from the page's `save`:
 
-    {"version": 1, "link": the link it was opened with, "step": id of the step last worked on,
+    {"version": 1, "link": the link it was opened with, "step": id of the place last worked at,
      "solved": [ids of solved steps], "play": see `cardlib.play.session.Session.data`, "guided": the same}
 
 and ``localStorage["cardlib/1/settings"]`` for all games: ``{"lang": "ja", "colours": 2, "size": "M", "pace": "wait"}``.
@@ -84,6 +84,11 @@ class Page(Part):
         """A part of the page, to be drawn again when language or variant change."""
         self.parts.append(part)
 
+    @property
+    def places(self) -> list[str]:
+        """Where a reader can be, and a link can lead: the steps, free play, the options."""
+        return [getattr(part, "id", part.name) for part in self.parts]
+
     # -- messages from the browser
 
     def do_hello(self, message: dict[str, Any]) -> None:
@@ -101,10 +106,10 @@ class Page(Part):
             known = {step.id for step in self.steps} | {"guided"}
             self.solved = [id for id in stored["solved"] if isinstance(id, str) and id in known]
         if isinstance(stored.get("step"), str):
-            self.step = stored["step"] if stored["step"] in {step.id for step in self.steps} else ""
-        fresh = bool(link.keys() & {"v", "seed"}) and stored.get("link") != self.opened_with
-        self._begin({} if fresh else stored, link)
-        self.step = link.get("step", self.step)
+            self.step = stored["step"] if stored["step"] in self.places else ""
+        same = stored.get("link") == self.opened_with  # a reload, most likely
+        self._begin({} if link.keys() & {"v", "seed"} and not same else stored, link)
+        self.step = self.step if same and self.step else link.get("step", self.step)
         self._goto = (self.step, self._goto[1] + 1)
         self.redraw()
 
@@ -120,7 +125,7 @@ class Page(Part):
                 elif key == "v":
                     read["v"] = Variant.parse(self.game, value)
                 elif key == "step":
-                    read["step"] = _one_of([step.id for step in self.steps], value, "step")
+                    read["step"] = _one_of(self.places, value, "step")
             except BadInput as error:
                 self.notice = self.notice or self.voice().bad(error)
         return read
@@ -153,8 +158,8 @@ class Page(Part):
             self.refresh()
 
     def do_at(self, message: dict[str, Any]) -> None:
-        """The reader works on this step now."""
-        self.step = _one_of([step.id for step in self.steps], word(message, "step"), "step")
+        """The reader is at this place now."""
+        self.step = _one_of(self.places, word(message, "step"), "step")
         self.refresh()
 
     def do_dismiss(self, _message: dict[str, Any]) -> None:

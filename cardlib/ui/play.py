@@ -103,7 +103,8 @@ class Play(Part):
             self._answer([self.voice.note("note", "reply no hint")])
             return
         chosen = simple(deal.view(me))
-        said = [self.voice.say("hint move", move=str(chosen.move)), *([self.voice.say(chosen.reason)] if chosen.reason else [])]
+        said = [self.voice.say("hint move", move=str(chosen.move))]
+        said += [self.voice.say(chosen.reason)] if chosen.reason else []
         self._answer([{"tone": "note", "text": self.voice.joined(said)}], show_legal=True)
 
     def do_new(self, message: dict[str, Any]) -> None:
@@ -234,7 +235,8 @@ class Play(Part):
         after = deal.settled.match
         dealer = match.dealer if after == match.context else (match.dealer + 1) % deal.players
         direction = cycle[after.deal % len(cycle)]
-        id = "sheet next none" if direction == "none" else "sheet next you" if dealer == self.session.me else "sheet next"
+        usual = "sheet next you" if dealer == self.session.me else "sheet next"
+        id = "sheet next none" if direction == "none" else usual
         return voice.say(id, deal=match.number + 2, dealer=Seat(dealer), direction=direction)
 
     def _buttons(self, voice: Voice) -> list[dict[str, Any]]:
@@ -268,7 +270,7 @@ class Free(Play):
 
 
 class Guided(Play):
-    """A whole deal that is the same for everybody, and the last step of the lesson: the learner plays as he likes."""
+    """A whole deal that is the same for everybody, and the last step of the lesson, played as one likes."""
 
     def __init__(self, rules: str, seed: int, goal: int, title: str) -> None:
         self.seed, self.goal = seed, goal

@@ -163,9 +163,10 @@ class Step(Part):
         solved = bool(self.verdict and self.verdict.solved)
         tapped = self.task.ask in ("play", "give")
         made = []
-        if self.verdict and (solved and tapped or self.task.ask == "play"):
+        if self.verdict and (self.task.ask == "play" or (solved and tapped)):
             refused = bool(self.verdict.marks)
-            made.append(button(voice, "undo", "ui retry" if refused else "ui take back", primary=not (solved or refused)))
+            label = "ui retry" if refused else "ui take back"
+            made.append(button(voice, "undo", label, primary=not (solved or refused)))
         elif self.task.ask == "give":  # the browser puts the chosen cards in
             made.append(button(voice, "give", "ui pass cards", primary=True, cards="{cards}"))
         elif not solved and not tapped:
@@ -175,9 +176,7 @@ class Step(Part):
         if self.tries > 1 and not solved and not tapped:
             made.append(button(voice, "show", "ui show"))
         made.append(button(voice, "another", "ui another"))
-        if self.n < len(self.page.steps):
-            made.append(button(voice, "next", "ui next", primary=solved))
-        return made
+        return [*made, button(voice, "next", "ui next", primary=solved)]
 
     def text(self, lang: str) -> str:
         voice = self.page.voice(self.task.variant, lang)

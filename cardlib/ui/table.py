@@ -77,8 +77,9 @@ def prompt(session: Session, voice: Voice) -> str:
     deal, me = session.deal, session.me
     view = deal.view(me)
     if view.over:
-        mine = {"points": view.scores()[me]} if deal.finished else {}
-        return voice.say("prompt match over" if session.over else "prompt over points" if mine else "prompt over", **mine)
+        if session.over or not deal.finished:
+            return voice.say("prompt match over" if session.over else "prompt over")
+        return voice.say("prompt over points", points=view.scores()[me])
     if session.waiting:
         return taken(deal, voice) if deal.last_trick else voice.say("prompt received", cards=_received(session))
     if view.turn != me:

@@ -40,6 +40,7 @@ def test_reload_in_the_middle_of_a_deal(new_page: Opener) -> None:
     solve(reader, "hearts.follow.suit", "hearts.score.heart")
     table = reader.table()
     table.play_on(lambda: len(table.session.deal.moves) > 13)
+    until_kept(reader, step="free")
     reader.press(reader.root("hearts.score.moon").locator("[data-do=hint]"))
     at = reader.bar.locator("[data-panel=steps]")
     at.click()
@@ -188,3 +189,9 @@ def test_share_gives_a_link_to_this_very_place(new_page: Opener) -> None:
     expect(receiver.locator('[id="step-hearts.score.moon"] h2')).to_be_focused()
     assert receiver.locator("html").get_attribute("lang") == "ja"
     expect(receiver.locator(".cl-bar .cl-dots .cl-on")).to_have_count(0)
+
+    reader.press(reader.root("hearts.follow.suit").locator("[data-do=hint]"))
+    until_kept(reader, step="hearts.follow.suit")
+    receiver.reload()
+    reader.ready()
+    expect(receiver.locator('[id="step-hearts.follow.suit"] h2')).to_be_focused()

@@ -3,6 +3,7 @@
 import json
 import random
 from functools import cache
+from itertools import chain, islice
 
 import pytest
 
@@ -81,7 +82,7 @@ def test_exactly_the_legal_moves_are_not_refused(variant):
 
 @by_variant
 def test_a_refused_move_changes_nothing(variant):
-    for deal, _ in list(steps(variant))[::7]:
+    for deal, _ in islice(steps(variant), 0, None, 7):
         before = facts_of(deal)
         for text in ["2H", "QS", "AC", "give 2C 2C 2C", "discard"]:
             refusal = deal.refusal(text)
@@ -100,7 +101,7 @@ def test_a_refused_move_changes_nothing(variant):
 def test_a_record_gives_the_deal_back(variant):
     whole = played(variant)
     assert facts_of(load(dump(whole))) == facts_of(whole)
-    for deal, _ in list(steps(variant))[::9]:
+    for deal, _ in islice(steps(variant), 0, None, 9):
         record = deal.record()
         assert json.loads(json.dumps(record)) == record
         again = load(record)
@@ -151,14 +152,15 @@ def test_after_undo_other_moves_can_be_made(variant):
 
 @by_variant
 def test_a_copy_is_independent(variant):
-    draw = random.Random(2)
-    for deal, _ in list(steps(variant))[::11]:
+    whole = played(variant)
+    for deal, _ in islice(steps(variant), 0, None, 11):
         before = facts_of(deal)
         twin = deal.copy()
         assert facts_of(twin) == before
-        play_out(twin, draw)
+        for move in whole.moves[len(deal.moves) :]:
+            twin.play(move)
+        assert facts_of(twin) == facts_of(whole)
         assert facts_of(deal) == before
-        assert facts_of(twin) == facts_of(load(twin.record()))
 
 
 @by_variant
@@ -184,7 +186,7 @@ def test_play_returns_the_events_it_causes(variant):
 
 @by_variant
 def test_scores_are_the_sums_of_the_lines(variant):
-    for deal, _ in [*list(steps(variant))[::5], (played(variant), None)]:
+    for deal, _ in chain(islice(steps(variant), 0, None, 5), [(played(variant), None)]):
         sums = [0] * deal.game.sides(deal.players)
         for line in deal.score_lines():
             sums[line.side] += line.points
@@ -237,7 +239,7 @@ def test_every_answer_has_a_sentence_in_both_languages(variant):
     for lang in ("en", "ja"):
         say = messages(lang)
         names = [f"N{seat}" for seat in range(variant.players)]
-        for deal, _ in list(steps(variant))[::5]:
+        for deal, _ in islice(steps(variant), 0, None, 5):
             for text in ["2H", "QS", "5D", "give 2C", "forward", "discard 2C 2D", "annul"]:
                 refusal = deal.refusal(text)
                 if refusal:
@@ -311,3 +313,8 @@ def test_some_move_is_legal():
     draw = random.Random(5)
     deal = dealt(VARIANTS[0], draw)
     assert some_move(deal, draw) in deal.legal()
+
+
+def test_a_deal_names_its_attributes():
+    with pytest.raises(TypeError, match="__slots__"):
+        type("Careless", (Deal,), {})

@@ -271,6 +271,9 @@ def test_every_preset_and_option_can_be_chosen():
         for group in panel.state["groups"][1:]:
             for option in group["options"]:
                 for value in option["values"]:
+                    if value.get("disabled"):
+                        assert value["why"]
+                        continue
                     tell(panel, do="set", name=option["name"], value=value["value"])
                     assert panel.state["say"] is None, (option["name"], value, panel.state["say"])
                     tell(panel, do="reset")

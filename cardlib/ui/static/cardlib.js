@@ -195,8 +195,9 @@ function answered(view) {
   view.slow = false;
 }
 
-/** Who works in a step is there, wherever the page is scrolled to. */
+/** Who works in a step is there, wherever the page is scrolled to (the press itself may have scrolled it). */
 function noteWork(view) {
+  shared.worked = performance.now();
   if (view.placeId && shared.pageView) reportPlace(view.placeId);
 }
 
@@ -1362,8 +1363,14 @@ function variantBox(state, view) {
     h("p", { class: "cl-sentence", role: "status" }, words(state.text ?? "")),
     state.code && h("code", {}, state.code),
     h("div", { role: "alert" }, sayBox(state.say)),
-    buttonRow(state.buttons, (it) => (it.do === "share" ? openShare() : ask(view, { do: it.do }))),
+    buttonRow(state.buttons, (it) => pressOptions(view, it.do)),
   );
+}
+
+function pressOptions(view, what) {
+  if (what === "copy") return openShare();
+  ask(view, { do: what });
+  if (what === "use") goTo("free");
 }
 
 function optionGroup(group, at, view) {
@@ -1704,7 +1711,7 @@ function watchPlaces() {
     (entries) => {
       const inside = entries.filter((entry) => entry.isIntersecting && shared.shown);
       const last = inside[inside.length - 1];
-      if (last) reportPlace(last.target.dataset.place);
+      if (last && !(performance.now() - shared.worked < 1000)) reportPlace(last.target.dataset.place);
     },
     { rootMargin: "-25% 0px -65% 0px" },
   ));

@@ -1,0 +1,222 @@
+"""Exercises on the score of a deal and on what becomes of the match, for games that are scored by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import zip_longest
+from typing import Any
+
+from cardlib.cards import JOKER, Card, Hand, Seat, parse_cards
+from cardlib.deal import Event
+from cardlib.errors import BadInput
+from cardlib.options import Variant
+from cardlib.seeds import Random
+from cardlib.teach.exercises import TRIES, Choosing, CountPoints, Exercise, Reply, Verdict, _told, _trick_scene
+from cardlib.teach.voice import Voice
+
+# ---------------------------------------------------------------------------------------------------------- score_it
+
+
+@dataclass(frozen=True)
+class ScoreIt(Exercise):
+    """See `score_it`."""
+
+    trick: str
+    last: bool | None
+    leader: int
+    rest: str
+    match: Mapping[str, Any]
+    given: Mapping[str, Any] = field(default_factory=dict)
+
+    def task(self, reader: Variant) -> ScoreItTask:
+        return ScoreItTask(self.variant(reader), self)
+
+    def another(self, reader: Variant, rules: Sequence[str], taught: frozenset[str], random: Random) -> Exercise:
+        """The same kinds of cards in other suits and in another order, other numbers; scored by the same rules."""
+        wanted = self.task(reader).pattern()
+        for _ in range(TRIES):
+            fresh = self._varied(random)
+            if fresh == self:
+                continue
+            try:
+                if fresh.task(reader).pattern() == wanted:
+                    return fresh
+            except BadInput:
+                continue
+        return self
+
+    def _varied(self, random: Random) -> ScoreIt:
+        suits = random.shuffled([0, 1, 2, 3])
+
+        def other(text: str) -> list[Card]:
+            return [card if card == JOKER else Card(16 * suits[card.suit] + card.rank) for card in parse_cards(text)]
+
+        given = dict(self.given)
+        for key, value in given.items():
+            if isinstance(value, str) and key != "trump":
+                given[key] = str(Hand.of(other(value)))
+            elif key == "tricks":
+                mine = random.below(sum(value) + 1)
+                given[key] = [mine, sum(value) - mine]
+            elif key == "factor" and isinstance(value, int):
+                given[key] = (1, 2, 4)[random.below(3)]
+        trick = " ".join(map(str, random.shuffled(other(self.trick))))
+        return replace(self, trick=trick, rest=" ".join(map(str, other(self.rest))), given=given)
+
+
+def score_it(
+    trick: str,
+    *,
+    last: bool | None = None,
+    leader: int = 0,
+    rest: str = "",
+    match: Mapping[str, Any] | None = None,
+    options: Mapping[str, Any] | None = None,
+    players: int = 4,
+    **given: Any,
+) -> ScoreIt:
+    """Write down what each side scores in a deal whose last `trick` is complete (with ``last=False``: so far).
+
+    `leader` has led it, `rest` are cards still held, by seat; `given` are other keys of the record or of its position,
+    such as ``cachette="5H 2C …", tricks=[6, 5], factor=2``.
+    """
+    return ScoreIt(trick, last, leader, rest, match or {}, given, options=options or {}, players=players)
+
+
+class ScoreItTask(CountPoints):
+    def __init__(self, variant: Variant, about: ScoreIt) -> None:
+        self.variant = variant
+        self.about = about
+        self.trick = parse_cards(about.trick)
+        if len(self.trick) != variant.players:
+            raise BadInput("trick", f"a complete trick has {variant.players} cards", trick=about.trick)
+        self.deal = self._played()
+        self.scores = self.deal.scores()
+
+    def _played(self) -> Any:
+        about, players = self.about, self.variant.players
+        held = [""] * players
+        for i, (card, other) in enumerate(zip_longest(self.trick, parse_cards(about.rest))):
+            held[(about.leader + i) % players] = " ".join(str(one) for one in (card, other) if one is not None)
+        kinds = self.variant.game.deal
+        where: dict[str, Any] = {"leader": about.leader, "trick_number": 2}
+        if about.last is not None:
+            where["last_trick"] = about.last
+        record: dict[str, Any] = {"game": self.variant.game.id, "players": players, "hands": held, "position": where}
+        record |= {"options": self.variant.options.changed(), "match": dict(about.match)}
+        for key, value in about.given.items():
+            (record if key in kinds.record_keys else where)[key] = value
+        deal: Any = kinds.from_record(record)
+        for card in self.trick:
+            deal.play(str(card))
+        return deal
+
+    def pattern(self) -> tuple[frozenset[str], frozenset[str]]:
+        """By which rules it is scored, and what else happens."""
+        told = [event for event in self.deal.events if event.kind not in ("Played", "TrickWon")]
+        return frozenset(line.rule for line in self.deal.score_lines()), frozenset(event.rule for event in told)
+
+    def prompt(self) -> tuple[str, dict[str, Any]]:
+        return f"ask scores{'' if self.deal.finished else ' so far'}", {}
+
+    def scene(self, voice: Voice) -> dict[str, Any]:
+        fields = [
+            {"id": str(side), "label": voice.side(side), "cards": [], "value": "", "mark": ""}
+            for side in range(len(self.scores))
+        ]
+        rows = []
+        for key, value in {**self.about.match, **self.about.given}.items():
+            row = {"label": voice.say(f"given {key}")}
+            if isinstance(value, str):
+                row |= {"cards": voice.faces(parse_cards(value))}
+            elif isinstance(value, int):
+                row |= {"text": str(value)}
+            else:
+                sides = [voice.say("given by side", side=side, number=n) for side, n in zip(voice.sides, value)]
+                row |= {"text": voice.listed(sides)}
+            rows.append(row)
+        trick = _trick_scene(voice, self.trick, self.about.leader, None)
+        return {"trick": trick, "rows": rows, "fields": fields}
+
+    def check(self, answer: object, tries: int = 9) -> Verdict:
+        verdict = super().check(answer, tries)
+        if verdict.solved:
+            kinds = ("TrickWon", "Stopped")
+            verdict.replies += [_told(event) for event in self.deal.events if event.kind in kinds]
+        return verdict
+
+
+# ------------------------------------------------------------------------------------------------------- what_follows
+
+
+@dataclass(frozen=True)
+class what_follows(Exercise):  # noqa: N801
+    """Say what becomes of a match: `match` before the deal, and its `scores` by side, yours first."""
+
+    match: Mapping[str, Any]
+    scores: tuple[int, ...]
+
+    def task(self, reader: Variant) -> WhatFollows:
+        return WhatFollows(self.variant(reader), self)
+
+    def another(self, reader: Variant, rules: Sequence[str], taught: frozenset[str], random: Random) -> Exercise:
+        """Other numbers around the limit, in steps of five."""
+        for _ in range(TRIES):
+            scores = tuple(5 * (2 + random.below(16)) for _ in self.scores)
+            reach = [5 * (44 + random.below(16)) for _ in self.scores]
+            if random.below(3) == 0:
+                reach = [reach[0]] * len(reach)
+            match = {**self.match, "totals": [total - score for total, score in zip(reach, scores, strict=True)]}
+            fresh = replace(self, match=match, scores=scores)
+            try:
+                fresh.task(reader)
+            except BadInput:
+                continue
+            return fresh
+        return self
+
+
+class WhatFollows(Choosing):
+    def __init__(self, variant: Variant, about: what_follows) -> None:
+        self.variant = variant
+        self.about = about
+        self.context = variant.game.context_of(dict(about.match), variant)
+        self.settled = variant.game.settle(variant, self.context, about.scores)
+        self.right = frozenset([self._outcome(self.settled.events)])
+
+    @staticmethod
+    def _outcome(events: Sequence[Event]) -> str:
+        """The last thing that is decided: who has won the game or more, a tie, a drawn game, or that it goes on."""
+        won = [event for event in events if event.kind == "Won"]
+        if won:
+            return f"{'game' if len(won) == 1 else 'match'}-{won[-1].facts['side']}"
+        return {"Tie": "tie", "Drawn": "drawn"}.get(events[0].kind, "goes-on")
+
+    def prompt(self) -> tuple[str, dict[str, Any]]:
+        return "ask what follows", {}
+
+    def ids(self) -> list[str]:
+        sides = range(len(self.about.scores))
+        return ["goes-on", "tie", "drawn", *(f"{what}-{side}" for what in ("game", "match") for side in sides)]
+
+    def choices(self, voice: Voice) -> list[tuple[str, str]]:
+        made = [(id, voice.say(f"choice {id}")) for id in ("goes-on", "tie", "drawn")]
+        for what in ("game", "match"):
+            made += [(f"{what}-{n}", voice.say(f"choice {what}", side=side)) for n, side in enumerate(voice.sides)]
+        return made
+
+    def scene(self, voice: Voice) -> dict[str, Any]:
+        rows = []
+        for key, value in {**self.about.match, "scores": self.about.scores}.items():
+            sides = [voice.say("given by side", side=side, number=n) for side, n in zip(voice.sides, value)]
+            rows.append({"label": voice.say(f"given {key}"), "text": voice.listed(sides)})
+        return super().scene(voice) | {"rows": rows}
+
+    def replies(self, given: frozenset[str]) -> list[Reply]:
+        opening = Reply("good", "reply right") if given == self.right else Reply("warn", "reply almost")
+        return [opening, *(_told(event) for event in self.settled.events)]
+
+    def hint(self) -> tuple[str, dict[str, Any]]:
+        after = [total + score for total, score in zip(self.context.totals, self.about.scores, strict=True)]
+        return "follows", {"mine": after[0], "other": after[1]}
