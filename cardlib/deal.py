@@ -144,6 +144,10 @@ class Context:
     def check(self, variant: Variant) -> None:
         """Raise `BadInput` for what cannot be the state of a match of this variant."""
 
+    def sums(self, variant: Variant) -> Sequence[tuple[str, Sequence[int]]]:
+        """The rows of sums on the score sheet: a code, and points by side."""
+        return [("total", self.data()["totals"])]
+
     def tallies(self, variant: Variant) -> Sequence[Tally]:
         """What else the score sheet counts, besides points."""
         return ()
@@ -494,6 +498,11 @@ class Deal(Drawn):
         """What the table says of the points in the cards taken: the `total` of each side, those of each `trick`, or
         nothing."""
         return "total"
+
+    @property
+    def left_over(self) -> int:
+        """The cards that nobody was dealt, as long as they lie face down."""
+        return 0
 
     def counted_lines(self) -> list[ScoreLine]:
         """What the cards that each side has taken are worth, where `card_points` are not the score."""

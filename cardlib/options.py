@@ -9,7 +9,7 @@ number of players plus the options, written ``hearts(players=5,moon_mode=others)
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -52,10 +52,12 @@ class Options:
         """Options that have no effect in this variant: name -> a code for the reason why."""
         return {}
 
-    def allowed(self, name: str, players: int) -> tuple[Value, ...]:
+    def allowed(self, name: str, players: int) -> Sequence[Value]:
         """The values of an option that fit the number of players and the other options."""
         about = next(f for f in fields(self) if f.name == name).metadata
-        return tuple(about["numbers"] or (value for value in about["values"] if self._fits({name: value}, players)))
+        if about["numbers"]:
+            return about["numbers"]  # type: ignore[no-any-return]  # a range
+        return tuple(value for value in about["values"] if self._fits({name: value}, players))
 
     def _fits(self, change: Mapping[str, Value], players: int) -> bool:
         try:

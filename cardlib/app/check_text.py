@@ -140,8 +140,10 @@ def engine_ids(game: Game) -> frozenset[str]:
 
 
 def with_one_change(game: Game) -> Iterator[tuple[str, Variant, Variant]]:
-    """Every value of every option with each number of players that it fits: the variants before and after."""
-    for variant in (Variant.of(game, players) for players in game.players):
+    """Every value of every option with each number of players that it fits, and in each preset: the variants before and
+    after."""
+    bases = [Variant.of(game, players) for players in game.players]
+    for variant in [*bases, *(Variant.preset(game, name) for name in game.options.presets)]:
         for option in game.options.declared():
             numbers = option.metadata["numbers"]
             for value in (numbers[0], numbers[-1]) if numbers else option.metadata["values"]:

@@ -139,4 +139,8 @@ def _fan(cards: str, chosen: int) -> tuple[PictureCard, ...]:
     )
 
 
-PICTURES = {"hearts": _fan("4H 9H QS JH KH", chosen=2)}
+PICTURES = {
+    "hearts": _fan("4H 9H QS JH KH", chosen=2),
+    "quint": _fan("4D AD 5H 3C 2C", chosen=2),
+    "spady": _fan("AD KD 2S QD TD", chosen=2),
+}

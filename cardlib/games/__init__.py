@@ -1,5 +1,8 @@
 """The games.  Importing this package makes them known by their ids."""
 
-from cardlib.games import ambition, hearts, quint, spady
+from cardlib.games import ambition, hearts, primer, quint, spady
 
-__all__ = ["ambition", "hearts", "quint", "spady"]
+#: The games in the order in which one learns them.
+ORDER = ("primer", "hearts", "quint", "spady", "quodlibet", "solo-whist", "ambition", "scopone")
+
+__all__ = ["ORDER", "ambition", "hearts", "primer", "quint", "spady"]

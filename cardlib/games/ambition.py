@@ -16,7 +16,7 @@ from cardlib.deal import Context, Event, Game, Move, ScoreLine, Settled, Tally, 
 from cardlib.errors import BadInput
 from cardlib.options import Options, Variant, option
 from cardlib.phases.exchange import Exchange
-from cardlib.phases.tricks import TrickDeal, Tricks
+from cardlib.phases.tricks import TrickDeal, Tricks, scored
 from cardlib.reading import disjoint, written
 from cardlib.rules import Obligation, ScoreRule, Scoring, Table, When, WinnerClass
 from cardlib.seeds import Random
@@ -248,7 +248,6 @@ class AmbitionContext(Context):
         if any(mark not in range(limit) for mark in self.marks):
             raise BadInput("marks", f"marks must be numbers from 0 to {limit - 1}: {limit} end the match", limit=limit)
 
-
     def tallies(self, variant: Variant) -> Sequence[Tally]:
         return Tally("marks", self.marks, variant.options.strikes_to_end), Tally("bonus", self.bonus_used, 1)
 
@@ -261,11 +260,20 @@ STRIKES = {
 }
 
 
+def writing(
+    options: AmbitionOptions, match: AmbitionContext, points: Sequence[int], tricks: Sequence[int]
+) -> tuple[Scoring, AmbitionTable]:
+    """The rules of what is written down, and a table with these totals."""
+    t = AmbitionTable(ended=True, total=list(points), nil=[many == 0 for many in tricks], bonus_used=match.bonus_used)
+    t.taken = (0,) * len(points)
+    return Scoring(score_rules(options), lambda t: judge(options, t)), t
+
+
 def settle(variant: Variant, match: AmbitionContext, points: Sequence[int], tricks: Sequence[int]) -> Settled:
     """Write down scores and marks for the totals (`points`) and `tricks` of a deal; say who has won, if anybody."""
     options: AmbitionOptions = variant.options
-    t = AmbitionTable(ended=True, total=list(points), nil=[many == 0 for many in tricks], bonus_used=match.bonus_used)
-    scores = Scoring(score_rules(options), lambda t: judge(options, t)).scores(t)
+    scoring, t = writing(options, match, points, tricks)
+    scores = scoring.scores(t)
     marks, events = [*match.marks], []
     for seat in range(variant.players):
         rule = _mark(options, t, seat, match.marks[seat])
@@ -437,6 +445,11 @@ class AmbitionDeal(TrickDeal):
     def outcome(self) -> dict[str, Any]:
         tricks = [taken.bit_count() // self.players for taken in self.taken]
         return {"points": self.totals(), "tricks": tricks}
+
+    @classmethod
+    def written_down(cls, variant: Variant, match: Any, **outcome: Sequence[int]) -> list[ScoreLine]:
+        """The score lines of a finished deal with this outcome."""
+        return scored(*writing(variant.options, match, **outcome), variant.game.side_names(variant.players))
 
     def totals(self) -> list[int]:
         """The card points by seat, so far."""

@@ -552,6 +552,10 @@ class HeartsDeal(TrickDeal):
         else:
             self._end()
 
+    @property
+    def left_over(self) -> int:
+        return self.kitty
+
     # -- what is hidden
 
     def unseen(self, seat: int) -> list[int]:

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any, ClassVar
 
 from cardlib.cards import ALL, CLUBS, DIAMONDS, HEARTS, JOKER, PACK, SIDES, SPADES, Hand, Seat, cards_of
-from cardlib.deal import Context, Event, Game, Move, ScoreLine, Settled, register
+from cardlib.deal import Context, Event, Game, Move, ScoreLine, Settled, Tally, register
 from cardlib.errors import BadInput
 from cardlib.options import Options, Variant, option
 from cardlib.phases.calls import Calls, caller
@@ -182,6 +182,13 @@ class QuintContext(Context):
         """This is the extra deal after a tie at the limit."""
         return self.totals[0] == self.totals[1] >= LIMIT
 
+    def sums(self, variant: Variant) -> list[tuple[str, Sequence[int]]]:
+        rubber = [("rubber", self.rubber_points)] if variant.options.length == "rubber" else []
+        return [("total", self.totals), *rubber]
+
+    def tallies(self, variant: Variant) -> list[Tally]:
+        return [Tally("games", self.games, 2)] if variant.options.length == "rubber" else []
+
     def check(self, variant: Variant) -> None:
         options: QuintOptions = variant.options
         over = max(self.totals) >= LIMIT and (not self.extra or options.tie_at_250 == "drawn")
@@ -310,6 +317,10 @@ class QuintDeal(TrickDeal):
         if self.options.double_scope == "callers-side" and isinstance(factor, list | tuple):
             return numbers("factor", factor, 2, FACTORS.values())
         return (whole("factor", factor, FACTORS.values()),) * 2
+
+    @property
+    def left_over(self) -> int:
+        return self.cachette
 
     # -- calls, then the first lead
 

@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import Any, ClassVar
 
 from cardlib.cards import ALL, HEARTS, PACK, SUIT_MASKS, SUITS, Card, Hand, Seat, Suit, cards_of
-from cardlib.deal import Context, Event, Game, Move, Phase, Refusal, Settled, register
+from cardlib.deal import Context, Event, Game, Move, Phase, Refusal, ScoreLine, Settled, register
 from cardlib.errors import BadInput, shortly
 from cardlib.options import Options, Variant, option
 from cardlib.phases.tricks import TrickDeal, Tricks
@@ -70,6 +70,7 @@ def of_ranks(ranks: str) -> int:
 DECK = PACK ^ of_ranks("3456")
 TWOS = of_ranks("2")
 CARD_POINTS = {of_ranks("A"): 6, of_ranks("K"): 5, of_ranks("Q"): 4, of_ranks("J"): 3}
+VALUABLE = sum(CARD_POINTS)
 MAJORITY, LAST_TRICK = 40, 6
 
 # ------------------------------------------------------------------------------------------------------ declarations
@@ -107,6 +108,7 @@ class Declare(Phase):
 
     name = "declare"
     verbs = frozenset({"declare"})
+    words = tuple(COMBINATIONS)
 
     def legal(self, deal: SpadyDeal) -> Sequence[Move]:
         held = combinations_of(deal.declaring())
@@ -122,6 +124,11 @@ class Declare(Phase):
             if best_of_kind(hand, word) != word:
                 return Refusal("spady.declare.best-only", {"call": word, "best": best_of_kind(hand, word)})
         return None
+
+    @staticmethod
+    def points(word: str) -> int:
+        """What a combination scores."""
+        return COMBINATIONS[word][1]
 
     def canonical(self, deal: SpadyDeal, move: Move) -> Move:
         if move.verb != "declare" or move.word == "none":
@@ -192,12 +199,14 @@ FIRST = 1 << 1
 Points = list[Any]
 
 
+def worth(t: Any, cards: Any) -> Any:
+    """The card points of some cards."""
+    return sum(points * t.count(cards & rank) for rank, points in CARD_POINTS.items())
+
+
 def card_points(t: Any) -> Points:
     """The card points of each side's tricks, and 6 for the last trick."""
-    return [
-        sum(value * t.count(taken & rank) for rank, value in CARD_POINTS.items()) + t.pick(last, LAST_TRICK, 0)
-        for taken, last in zip(t.taken, t.last, strict=True)
-    ]
+    return [worth(t, taken) + t.pick(last, LAST_TRICK, 0) for taken, last in zip(t.taken, t.last, strict=True)]
 
 
 def majority(t: Any) -> Points:
@@ -513,6 +522,12 @@ class SpadyDeal(TrickDeal):
             if rule.rule.startswith("spady.two.") and (points := rule.points(t)[side] - rule.points(without)[side]):
                 name = self.game.side_names(self.players)[side]
                 self.log("Two", rule.rule, {"side": name, "card": best, "points": points})
+
+    def lines_of(self, cards: int, side: int) -> list[ScoreLine]:
+        """What a trick is worth: its card points."""
+        points = worth(self.table, cards)
+        name = self.game.side_names(self.players)[side]
+        return [ScoreLine(name, points, "spady.score.count", cards & VALUABLE, points)] if points else []
 
     @property
     def tied(self) -> bool:

@@ -16,10 +16,12 @@ from cardlib.cards import (
     SEATS,
     SPADES,
     SUIT_MASKS,
+    cards_of,
     Card,
     Hand,
+    Seat,
+    Side,
     Suit,
-    cards_of,
 )
 from cardlib.deal import PLAYS, Deal, Event, Move, Phase, Refusal, ScoreLine, View, played
 from cardlib.errors import BadInput
@@ -150,6 +152,22 @@ class Tricks(Phase):
             deal.events.append(Event("TrickWon", why, facts))
         deal.trick, t.trick, t.partner, t.number = [], 0, 0, t.number + 1
         deal.trick_taken(winner, taken)
+
+
+def scored(
+    scoring: Scoring, t: Table, sides: Sequence[Seat | Side], rules: Iterable[ScoreRule] | None = None
+) -> list[ScoreLine]:
+    """The score lines of a table, side by side."""
+    lines = []
+    scoring.find(t)
+    for rule in scoring.rules if rules is None else rules:
+        points = rule.points(t)
+        for side, shown in enumerate(rule.shown(t) if rule.shown else points):
+            if shown:
+                value = rule.value(t)[side] if rule.value else None
+                lines.append(ScoreLine(sides[side], points[side], rule.rule, t.taken[side] & rule.cards, value))
+    lines.sort(key=itemgetter(0))
+    return lines
 
 
 class TrickDeal(Deal):
@@ -309,16 +327,7 @@ class TrickDeal(Deal):
 
     def _lines(self, t: Table, rules: Iterable[ScoreRule] | None = None) -> list[ScoreLine]:
         """The lines of a table, side by side."""
-        lines, sides = [], self.game.side_names(self.players)
-        self.scoring.find(t)
-        for rule in self.scoring.rules if rules is None else rules:
-            points = rule.points(t)
-            for side, shown in enumerate(rule.shown(t) if rule.shown else points):
-                if shown:
-                    value = rule.value(t)[side] if rule.value else None
-                    lines.append(ScoreLine(sides[side], points[side], rule.rule, t.taken[side] & rule.cards, value))
-        lines.sort(key=itemgetter(0))
-        return lines
+        return scored(self.scoring, t, self.game.side_names(self.players), rules)
 
     def lines_of(self, cards: int, side: int) -> list[ScoreLine]:
         """The score lines that these cards alone make for a side while the deal goes on."""

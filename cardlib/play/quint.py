@@ -10,6 +10,7 @@ from cardlib.deal import Move
 from cardlib.games.quint import CARDS, FIVES, ORDERS, PAIRS, VALUES
 from cardlib.play.bots import SIMPLE, Chosen, Preference, preferred
 
+REASONS = {"pass": "bot quint.pass", "double": "bot quint.double", "redouble": "bot quint.redouble"}
 #: Cards that are a quint by themselves.
 SINGLE = FIVES | JOKER.mask
 
@@ -73,7 +74,7 @@ def call(view: Any) -> Chosen:
     power = int.bit_count(view.hand & highest) + high
     words = [move.verb for move in view.legal()]
     word = words[-1] if power >= 8 else "pass"
-    return Chosen(Move(word), f"bot quint.{word}" if len(words) > 1 else "")
+    return Chosen(Move(word), REASONS[word] if len(words) > 1 else "")
 
 
 def choose(view: Any) -> Chosen:

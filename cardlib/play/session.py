@@ -16,6 +16,7 @@ from cardlib.options import Variant
 from cardlib.play import ambition as _ambition  # noqa: F401  (makes its bot known)
 from cardlib.play import hearts as _hearts  # noqa: F401
 from cardlib.play import quint as _quint  # noqa: F401
+from cardlib.play import spady as _spady  # noqa: F401
 from cardlib.play.bots import Player, simple
 from cardlib.reading import mapping
 from cardlib.seeds import parse_seed

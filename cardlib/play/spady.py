@@ -6,10 +6,8 @@ from typing import Any
 
 from cardlib.cards import ALL, SUIT_MASKS, Hand
 from cardlib.deal import Move
-from cardlib.games.spady import CARD_POINTS, DECK, TWOS
+from cardlib.games.spady import DECK, TWOS, VALUABLE
 from cardlib.play.bots import SIMPLE, Chosen, Preference, preferred
-
-VALUABLE = sum(CARD_POINTS)
 
 
 def unseen(view: Any) -> int:

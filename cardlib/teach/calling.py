@@ -62,7 +62,7 @@ class ChooseCall(Choosing):
     def scene(self, voice: Voice) -> dict[str, Any]:
         players = self.variant.players
         rows = [
-            {"label": voice.labels[(self.first + i) % players], "text": voice.say(f"call {call}")}
+            {"label": voice.labels[(self.first + i) % players], "text": voice.say(f"word {call}")}
             for i, call in enumerate(self.made)
         ]
         hand = voice.faces(Hand(self.deal.hands[ME]))

@@ -11,11 +11,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, NamedTuple
 
-from cardlib.cards import HEARTS, JOKER, PACK, Card, Hand, Seat, by_rank, cards_of, parse_cards
-from cardlib.deal import Event, Move, Refusal, ScoreLine
+from cardlib.cards import HEARTS, JOKER, PACK, Card, Hand, Seat, Side, by_rank, cards_of, parse_cards
+from cardlib.deal import Event, Move, Refusal, ScoreLine, Settled
 from cardlib.deal import deal as dealt
 from cardlib.errors import BadInput
-from cardlib.options import Variant
+from cardlib.options import Variant, shown
 from cardlib.phases.exchange import STEPS
 from cardlib.phases.tricks import leading_card
 from cardlib.play.bots import simple
@@ -99,6 +99,12 @@ class Task:
     def take_back(self) -> None:
         """The position as it was before the answer was played out."""
 
+    def short(self, voice: Voice) -> str:
+        """The right answer alone."""
+        answer = self.solution()
+        cards = [Card.parse(text) for text in ([answer] if isinstance(answer, str) else answer)]
+        return voice.listed(voice.written([voice.face(card)]) for card in cards)
+
     def spoken(self, voice: Voice) -> str:
         """The right answer as text, with its reasons."""
         verdict = self.check(self.solution())
@@ -161,6 +167,12 @@ def _trick_scene(voice: Voice, trick: Sequence[Card], leader: int, best: Card | 
     ]
 
 
+def _trump_row(voice: Voice, deal: Any) -> list[dict[str, Any]]:
+    """What is said of the position: the trump suit, if there is one."""
+    trumps = deal.table.trumps
+    return [{"label": voice.say("given trump"), "text": voice.say("given suit", suit=deal.trump)}] if trumps else []
+
+
 # -------------------------------------------------------------------------------------------------------- mark_legal
 
 
@@ -173,9 +185,11 @@ class mark_legal(Exercise):  # noqa: N801  (notebooks read like a script: mark_l
     number: int | None = None
     taken: tuple[str, ...] = ()
     broken: bool | None = None
+    trump: str = ""
 
     def task(self, reader: Variant) -> MarkLegal:
-        flags = {} if self.broken is None else {"hearts_broken": self.broken}
+        flags: dict[str, Any] = {} if self.broken is None else {"hearts_broken": self.broken}
+        flags |= {"trump": self.trump} if self.trump else {}
         variant = self.variant(reader)
         hand, trick = Hand.parse(self.hand), parse_cards(self.trick)
         return MarkLegal(variant, position(variant, hand, trick, number=self.number, taken=self.taken, flags=flags))
@@ -184,7 +198,7 @@ class mark_legal(Exercise):  # noqa: N801  (notebooks read like a script: mark_l
         wanted = pattern(self.task(reader).deal)
         bites = {rule for rule in wanted if rule in rules} or set(wanted)
         for _ in range(TRIES):
-            fresh = self._random(random)
+            fresh = self._random(self.variant(reader), random)
             try:
                 found = pattern(fresh.task(reader).deal)
             except BadInput:
@@ -194,14 +208,14 @@ class mark_legal(Exercise):  # noqa: N801  (notebooks read like a script: mark_l
                 return fresh
         return self
 
-    def _random(self, random: Random) -> mark_legal:
+    def _random(self, variant: Variant, random: Random) -> mark_legal:
         """A random position of the same size: mostly cards of the suit led in the trick; for a hand of hearts (and ♠Q)
         a hand from just these."""
         mine, length = Hand.parse(self.hand), len(self.trick.split())
-        narrow = HEARTS | Hand.parse("QS")
-        pool = narrow if not mine & (PACK ^ narrow) else PACK
-        cards = random.shuffled(list(cards_of(PACK)))
-        first = next(card for card in cards if self.number != 1 or card.suit == 3)
+        narrow, pack = HEARTS | Hand.parse("QS"), variant.game.deal.pack_of(variant) & PACK
+        pool = narrow if not mine & (PACK ^ narrow) else pack
+        cards = random.shuffled(list(cards_of(pack)))
+        first = parse_cards(self.trick)[0] if length and self.number == 1 else cards[0]  # what opens a deal is ruled
         same = [card for card in cards if card.suit == first.suit and card != first]
         other = [card for card in cards if card.suit != first.suit]
         trick = [first, *(same.pop() if random.below(4) else other.pop() for _ in range(length - 1))] if length else []
@@ -231,6 +245,7 @@ class MarkLegal(Task):
     def scene(self, voice: Voice) -> dict[str, Any]:
         best = self.deal.view(ME).best
         return {
+            "rows": _trump_row(voice, self.deal),
             "trick": _trick_scene(voice, self.deal.trick, self.deal.leader, best),
             "hand": voice.faces(self.hand),
         }
@@ -276,7 +291,7 @@ class MarkLegal(Task):
             lead = leading_card(self.deal.trick)
             if lead == JOKER:
                 return "mark any", {"do": self.legal}
-            return "mark follow", {"do": self.legal, "lead": lead, "led": lead.suit}
+            return "mark follow", {"do": self.legal, "lead": lead, "led": lead.suit, "best": self.deal.view(ME).best}
         return "mark lead first" if self.deal.table.number == 1 else "mark lead", {"do": self.legal}
 
 
@@ -288,9 +303,10 @@ class who_wins(Exercise):  # noqa: N801
     """Say which card wins a complete `trick`; you play its last card."""
 
     trick: str
+    trump: str = ""
 
     def task(self, reader: Variant) -> WhoWins:
-        return WhoWins(self.variant(reader), parse_cards(self.trick))
+        return WhoWins(self.variant(reader), parse_cards(self.trick), self.trump)
 
     def another(self, reader: Variant, rules: Sequence[str], taught: frozenset[str], random: Random) -> Exercise:
         wanted, cards = self.task(reader).trap(), parse_cards(self.trick)
@@ -304,53 +320,70 @@ class who_wins(Exercise):  # noqa: N801
 class WhoWins(Task):
     ask = "who"
 
-    def __init__(self, variant: Variant, trick: Sequence[Card]) -> None:
+    def __init__(self, variant: Variant, trick: Sequence[Card], trump: str = "") -> None:
         if len(trick) != variant.players:
             raise BadInput("trick", f"a complete trick has {variant.players} cards", trick=" ".join(map(str, trick)))
         self.variant = variant
         self.trick = list(trick)
         self.leader = (ME + 1) % variant.players
-        deal = position(variant, trick[-1].mask, trick[:-1], flags={"last_trick": False})
+        flags = {"last_trick": False} | ({"trump": trump} if trump else {})
+        self.trump = trump
+        self.deal = deal = position(variant, trick[-1].mask, trick[:-1], flags=flags)
         self.won = next(event for event in deal.play(str(trick[-1])) if event.kind == "TrickWon")
         self.best: Card = self.won.facts["card"]
 
     def trap(self) -> tuple[bool, ...]:
         """What makes the answer easy or hard: whether the best card of the suit led wins, whether the highest rank of
-        all does, and whether anybody has followed."""
+        all does, whether anybody has followed, and whether everybody has."""
         lead = leading_card(self.trick)
         same = [card for card in self.trick if card.suit == lead.suit and card != JOKER]
-        return self.best == max(same), self.best.rank == max(card.rank for card in self.trick), len(same) > 1
+        highest = max(card.rank for card in self.trick)
+        return self.best == max(same), self.best.rank == highest, len(same) > 1, len(same) == len(self.trick)
 
     def prompt(self) -> tuple[str, dict[str, Any]]:
         return "ask who", {}
 
     def scene(self, voice: Voice) -> dict[str, Any]:
-        return {"trick": _trick_scene(voice, self.trick, self.leader, None)}
+        return {"rows": _trump_row(voice, self.deal), "trick": _trick_scene(voice, self.trick, self.leader, None)}
 
     def solution(self) -> str:
         return str(self.best)
 
     def reply(self, card: Card) -> Reply:
         if card == self.best:
-            return Reply("good", "reply who right", self.won.rule, {"card": card})
+            return Reply("good", "reply who right", self.won.rule, self.won.facts)
         kind = "joker" if card == JOKER else "lower" if card.suit == self.best.suit else "off-suit"
-        facts = self.hint()[1] | {"card": card}
+        kind = "no-trump" if kind == "off-suit" and self.best.mask & self.deal.table.trumps else kind
+        facts = {**self.won.facts, **self.hint()[1], "card": card}
         return Reply("warn", f"reply who {kind}", self.won.rule, facts)
+
+    def readings(self, card: Card) -> Iterator[Reply]:
+        """Where a card would win if the rule that decides were read in another way."""
+        for option in self.variant.game.options.declared():
+            for value in option.metadata["values"] if self.won.rule in option.metadata["rules"] else ():
+                variant = self.variant.with_value(option.name, value)
+                if variant != self.variant and WhoWins(variant, self.trick, self.trump).best == card:
+                    yield Reply("note", f"reply who reading {option.name} {shown(value)}", "", {"card": card})
 
     def outcomes(self) -> Iterator[tuple[str, Reply]]:
         for card in self.trick:
             yield str(card), self.reply(card)
+            yield from ((str(card), reply) for reply in self.readings(card))
 
     def check(self, answer: object, tries: int = 9) -> Verdict:
         if not answer:
             return NOTHING
         card = _card(answer, Hand.of(self.trick))
         right = card == self.best
-        return Verdict(right, [self.reply(card)], {str(card): "right" if right else "wrong"})
+        more = [] if right else list(self.readings(card))[:1]
+        return Verdict(right, [self.reply(card), *more], {str(card): "right" if right else "wrong"})
 
     def hint(self) -> tuple[str, dict[str, Any]]:
-        lead = leading_card(self.trick)
-        return "who", {"lead": lead, "led": lead.suit, "best": self.best, "suit": self.best.suit}
+        lead, trumps = leading_card(self.trick), self.deal.table.trumps
+        facts = {"lead": lead, "led": lead.suit, "best": self.best, "suit": self.best.suit}
+        if trumps:
+            facts["trump"] = self.deal.trump
+        return "who trump" if self.best.mask & trumps else "who", facts
 
 
 # ------------------------------------------------------------------------------------------------------ count_points
@@ -379,6 +412,8 @@ class count_points(Exercise):  # noqa: N801
 
 class CountPoints(Task):
     ask = "number"
+    #: What its messages are called: `ask KIND`, `reply KIND right`, `hint KIND 1` …
+    kind: ClassVar[str] = "points"
 
     def __init__(self, variant: Variant, taken: Sequence[Hand]) -> None:
         self.variant = variant
@@ -387,7 +422,7 @@ class CountPoints(Task):
         self.scores = self.deal.scores()
 
     def prompt(self) -> tuple[str, dict[str, Any]]:
-        return "ask points", {}
+        return f"ask {self.kind}", {}
 
     def scene(self, voice: Voice) -> dict[str, Any]:
         fields = [
@@ -404,28 +439,39 @@ class CountPoints(Task):
             yield str(seat), self._wrong(seat, score + 1, "off")
             yield str(seat), self._wrong(seat, score + 1, "wrong")
 
+    def short(self, voice: Voice) -> str:
+        return " : ".join(voice.points(score) for score in self.scores)
+
     def _wrong(self, seat: int, given: int, kind: str) -> Reply:
-        facts = {"side": Seat(seat), "given": given, "right": self.scores[seat]}
-        return Reply("warn", f"reply points {kind}", "", facts)
+        facts = {"side": self.side(seat), "given": given, "right": self.scores[seat]}
+        return Reply("warn", f"reply {self.kind} {kind}", "", facts)
 
     def check(self, answer: object, tries: int = 9) -> Verdict:
-        given = {seat: _number(answer, seat) for seat in range(self.variant.players)}
+        given = {side: _number(answer, side) for side in range(len(self.scores))}
         wrong = [seat for seat, number in given.items() if number != self.scores[seat]]
         marks = {str(seat): "wrong" if seat in wrong else "right" for seat in given}
-        lines = self.deal.score_lines()
+        lines = self.lines()
         if not wrong:
-            right = Reply("good", "reply points right", "", {"total": sum(self.scores)})
+            right = Reply("good", f"reply {self.kind} right", "", {"total": sum(self.scores)})
             return Verdict(True, [right], marks, lines)
         kind = "wrong" if tries else "off"
         replies = [self._wrong(seat, given[seat], kind) for seat in wrong[:2]]
         return Verdict(False, replies, marks, [line for line in lines if line.side in wrong] if tries else [])
 
+    def lines(self) -> list[ScoreLine]:
+        """Where the numbers come from."""
+        return list(self.deal.score_lines())
+
     def hint(self) -> tuple[str, dict[str, Any]]:
         most = max(range(len(self.scores)), key=lambda seat: abs(self.scores[seat]))
-        return "points", {"side": Seat(most), "points": self.scores[most]}
+        return self.kind, {"side": self.side(most), "points": self.scores[most]}
+
+    def side(self, number: int) -> Seat | Side:
+        """A side as the fact of a sentence."""
+        return self.variant.game.side_names(self.variant.players)[number]
 
     def spoken(self, voice: Voice) -> str:
-        said = [f"{line['who']}: {line['label']} = {line['points']}" for line in voice.lines(self.deal.score_lines())]
+        said = [f"{line['who']}: {line['label']} = {line['points']}" for line in voice.lines(self.lines())]
         return "; ".join(said)
 
 
@@ -493,6 +539,9 @@ class Choosing(Task):
     def solution(self) -> Any:
         return sorted(self.right)
 
+    def short(self, voice: Voice) -> str:
+        return voice.listed(label for id, label in self.choices(voice) if id in self.right)
+
     def outcomes(self) -> Iterator[tuple[str, Reply]]:
         for id in self.ids():
             for reply in self.check([id]).replies:
@@ -525,7 +574,8 @@ class WhoGets(Choosing):
     def __init__(self, variant: Variant, number: int) -> None:
         self.variant = variant
         self.number = number
-        phase = dealt(variant, match={"deal": number}).phase
+        deal = dealt(variant, match={"deal": number})
+        phase, self.rules = deal.phase, deal.pass_rules
         self.direction = getattr(phase, "direction", "none")
         receivers = phase.receivers(variant.players, ME) if self.direction != "none" else []
         self.right = frozenset(map(str, receivers)) or frozenset(["pool" if self.direction == "smoosh" else "nobody"])
@@ -549,11 +599,11 @@ class WhoGets(Choosing):
 
     def replies(self, given: frozenset[str]) -> list[Reply]:
         right = given == self.right
-        tone, rule = "good" if right else "warn", "hearts.pass.cycle"
+        tone, rule = "good" if right else "warn", self.rules["cycle"]
         facts: dict[str, Any] = {"deal": self.number + 1, "direction": self.direction}
         if self.direction in ("scatter", "smoosh"):
             return [Reply(tone, "reply right" if right else "reply almost")] + [
-                Reply("note", f"reply receiver {self.direction}", f"hearts.pass.{self.direction}", facts)
+                Reply("note", f"reply receiver {self.direction}", self.rules[self.direction], facts)
             ]
         if self.direction == "none":
             return [Reply(tone, f"reply receiver {'right' if right else 'wrong'} none", rule, facts)]
@@ -602,22 +652,42 @@ class who_has_won(Exercise):  # noqa: N801
         return replace(self, totals=totals, scores=tuple(scores))
 
 
-class WhoHasWon(Choosing):
-    multiple = True
+class Ending(Choosing):
+    """Whether the game is over, and who has won: `settled` says so."""
 
+    multiple = True
+    settled: Settled
+
+    def decide(self) -> None:
+        """The right answer follows from `settled`."""
+        winners = self.settled.result
+        self.right = frozenset(["goes-on"]) if winners is None else frozenset(map(str, winners))
+
+    def ids(self) -> list[str]:
+        return ["goes-on", *map(str, range(self.variant.players))]
+
+    def replies(self, given: frozenset[str]) -> list[Reply]:
+        right = given == self.right
+        opening = Reply("good", "reply right") if right else Reply("warn", "reply almost")
+        return [opening, *(_told(event) for event in self.settled.events)]
+
+    def hints(self) -> list[Reply]:
+        winners = [Seat(seat) for seat in self.settled.result or ()]
+        if not winners:
+            return [*super().hints()[:2], Reply("note", "hint winners 3 goes on")]
+        return [*super().hints()[:2], Reply("note", "hint winners 3", "", {"sides": winners, "count": len(winners)})]
+
+
+class WhoHasWon(Ending):
     def __init__(self, variant: Variant, about: who_has_won) -> None:
         self.variant = variant
         self.about = about
         context = variant.game.context.parse({"deal": about.deal, "totals": list(about.totals)}, variant.players)
         self.settled = variant.game.settle(variant, context, about.scores)
-        winners = self.settled.result
-        self.right = frozenset(map(str, winners)) if winners is not None else frozenset(["goes-on"])
+        self.decide()
 
     def prompt(self) -> tuple[str, dict[str, Any]]:
         return "ask winners", {}
-
-    def ids(self) -> list[str]:
-        return ["goes-on", *map(str, range(self.variant.players))]
 
     def choices(self, voice: Voice) -> list[tuple[str, str]]:
         after = [total + score for total, score in zip(self.about.totals, self.about.scores, strict=True)]
@@ -626,19 +696,8 @@ class WhoHasWon(Choosing):
             for seat in range(self.variant.players)
         ]
 
-    def replies(self, given: frozenset[str]) -> list[Reply]:
-        right = given == self.right
-        opening = Reply("good", "reply right") if right else Reply("warn", "reply almost")
-        return [opening, *(_told(event) for event in self.settled.events)]
-
     def hint(self) -> tuple[str, dict[str, Any]]:
         return "winners", {"limit": self.variant.options.end_score}
-
-    def hints(self) -> list[Reply]:
-        winners = [Seat(seat) for seat in self.settled.result or ()]
-        if not winners:
-            return [*super().hints()[:2], Reply("note", "hint winners 3 goes on")]
-        return [*super().hints()[:2], Reply("note", "hint winners 3", "", {"sides": winners, "count": len(winners)})]
 
 
 # ----------------------------------------------------------------------------------------------------------- play_it
@@ -653,7 +712,9 @@ class play_it(Exercise):  # noqa: N801
 
     def task(self, reader: Variant) -> PlayIt:
         variant = self.variant(reader)
-        return PlayIt(variant, position(variant, Hand.parse(self.hand), parse_cards(self.trick), flags={"last_trick": False}))
+        return PlayIt(
+            variant, position(variant, Hand.parse(self.hand), parse_cards(self.trick), flags={"last_trick": False})
+        )
 
     def another(self, reader: Variant, rules: Sequence[str], taught: frozenset[str], random: Random) -> Exercise:
         length = len(self.trick.split())
@@ -682,7 +743,9 @@ class PlayIt(Task):
     def scene(self, voice: Voice) -> dict[str, Any]:
         shown = self.played or self.deal
         trick, leader = (shown.last_trick, shown.last_leader) if self.played else (shown.trick, shown.leader)
-        best = next(e.facts["card"] for e in shown.events if e.kind == "TrickWon") if self.played else shown.view(ME).best
+        best = (
+            next(e.facts["card"] for e in shown.events if e.kind == "TrickWon") if self.played else shown.view(ME).best
+        )
         return {"trick": _trick_scene(voice, trick, leader, best), "hand": voice.faces(Hand(shown.hands[ME]))}
 
     def out(self, card: Card) -> Any:
@@ -777,7 +840,9 @@ class PassCards(Task):
     def scene(self, voice: Voice) -> dict[str, Any]:
         shown = self.after or self.deal
         got = Hand.of(c for e in self._received() for c in e.facts["cards"])
-        hand = [voice.face(card, new=card in got, mark="right" if card in got else "") for card in Hand(shown.hands[ME])]
+        hand = [
+            voice.face(card, new=card in got, mark="right" if card in got else "") for card in Hand(shown.hands[ME])
+        ]
         return {"hand": hand, "count": self.count}
 
     def _received(self) -> list[Any]:
@@ -803,9 +868,10 @@ class PassCards(Task):
         self.after.play(move)
         while self.after.phase and self.after.phase.name == "pass":
             self.after.play(simple(self.after.view(self.after.turn)).move)
-        done = Reply("good", "reply right", "hearts.pass.blind")
+        blind = self.deal.pass_rules["blind"]
+        done = Reply("good", "reply right", blind)
         if self.deal.direction in STEPS:
-            done = Reply("good", "reply give right", "hearts.pass.blind", {"cards": Hand.of(cards), "to": self.to})
+            done = Reply("good", "reply give right", blind, {"cards": Hand.of(cards), "to": self.to})
         return Verdict(True, [done, *(_told(event) for event in self._received())])
 
     def hint(self) -> tuple[str, dict[str, Any]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import Any
 
-from cardlib.cards import JOKER, Card, Hand, Seat, parse_cards
+from cardlib.cards import JOKER, SUITS, Card, Hand, Suit, parse_cards
 from cardlib.deal import Event
 from cardlib.errors import BadInput
 from cardlib.options import Variant
@@ -48,14 +48,23 @@ class ScoreIt(Exercise):
 
     def _varied(self, random: Random) -> ScoreIt:
         suits = random.shuffled([0, 1, 2, 3])
+        if "trump" in self.given:  # hearts may count more as trumps
+            others = iter(random.shuffled([0, 2, 3]))
+            suits = [1 if suit == 1 else next(others) for suit in range(4)]
 
         def other(text: str) -> list[Card]:
             return [card if card == JOKER else Card(16 * suits[card.suit] + card.rank) for card in parse_cards(text)]
 
         given = dict(self.given)
         for key, value in given.items():
-            if isinstance(value, str) and key != "trump":
+            if key == "trump":
+                given[key] = SUITS[suits[SUITS.index(value)]]
+            elif isinstance(value, str):
                 given[key] = str(Hand.of(other(value)))
+            elif key == "taken":
+                given[key] = _dealt_anew([other(pile) for pile in value], random)
+            elif key == "declared":
+                given[key] = [5 * random.below(1 + points // 5) for points in value]
             elif key == "tricks":
                 mine = random.below(sum(value) + 1)
                 given[key] = [mine, sum(value) - mine]
@@ -63,6 +72,12 @@ class ScoreIt(Exercise):
                 given[key] = (1, 2, 4)[random.below(3)]
         trick = " ".join(map(str, random.shuffled(other(self.trick))))
         return replace(self, trick=trick, rest=" ".join(map(str, other(self.rest))), given=given)
+
+
+def _dealt_anew(piles: Sequence[Sequence[Card]], random: Random) -> list[str]:
+    """Piles of the same sizes from the same cards."""
+    cards = iter(random.shuffled([card for pile in piles for card in pile]))
+    return [str(Hand.of(next(cards) for _ in pile)) for pile in piles]
 
 
 def score_it(
@@ -100,7 +115,7 @@ class ScoreItTask(CountPoints):
         for i, (card, other) in enumerate(zip_longest(self.trick, parse_cards(about.rest))):
             held[(about.leader + i) % players] = " ".join(str(one) for one in (card, other) if one is not None)
         kinds = self.variant.game.deal
-        where: dict[str, Any] = {"leader": about.leader, "trick_number": 2}
+        where: dict[str, Any] = {"leader": about.leader} | ({} if "taken" in about.given else {"trick_number": 2})
         if about.last is not None:
             where["last_trick"] = about.last
         record: dict[str, Any] = {"game": self.variant.game.id, "players": players, "hands": held, "position": where}
@@ -121,14 +136,24 @@ class ScoreItTask(CountPoints):
         return f"ask scores{'' if self.deal.finished else ' so far'}", {}
 
     def scene(self, voice: Voice) -> dict[str, Any]:
-        fields = [
-            {"id": str(side), "label": voice.side(side), "cards": [], "value": "", "mark": ""}
-            for side in range(len(self.scores))
-        ]
+        piles = [Hand.parse(pile) for pile in self.about.given.get("taken", ())]
+        sides = len(self.scores)
+        fields = []
+        for side in range(sides):
+            cards = [face for pile in piles[side::sides] for face in voice.faces(pile)]
+            shown = {"cards": cards} if piles else {}
+            fields.append({"id": str(side), "label": voice.side(side), **shown, "value": "", "mark": ""})
         rows = []
         for key, value in {**self.about.match, **self.about.given}.items():
+            if key == "taken":
+                continue
             row = {"label": voice.say(f"given {key}")}
-            if isinstance(value, str):
+            if key == "trump":
+                row |= {"text": voice.say("given suit", suit=Suit(SUITS.index(value)))}
+            elif key == "twos":
+                names = voice.sides
+                row |= {"text": voice.listed([voice.say("given trick", number=n, side=names[s]) for n, s in value])}
+            elif isinstance(value, str):
                 row |= {"cards": voice.faces(parse_cards(value))}
             elif isinstance(value, int):
                 row |= {"text": str(value)}

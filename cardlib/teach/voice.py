@@ -41,11 +41,6 @@ class Voice:
     def knows(self, id: str) -> bool:
         return self._messages.has(id)
 
-    def own(self, id: str) -> str:
-        """The game's own version of a message (`ID GAME`), where it has one."""
-        own = f"{id} {self.variant.game.id}"
-        return own if self.knows(own) else id
-
     def value(self, option: str, value: Value) -> str:
         """The label of a value of an option."""
         return self._messages.value(option, value, self.variant.players)
@@ -66,6 +61,10 @@ class Voice:
 
     def faces(self, cards: Iterable[int]) -> list[dict[str, Any]]:
         return [self.face(card) for card in cards]
+
+    def listed(self, items: Iterable[str]) -> str:
+        """Some things in a row, as the language writes them."""
+        return self._messages.fact(list(items))
 
     def side(self, number: int) -> str:
         """What a side is called where its name stands alone."""
@@ -93,7 +92,9 @@ class Voice:
         return ("" if self.lang == "ja" else " ").join(sentences)
 
     def note(self, tone: str, id: str, rule: str = "", **facts: Any) -> dict[str, Any]:
-        """A sentence in a box: tone good, warn, note or bad, with the rule behind it."""
+        """A sentence in a box: tone good, warn, note or bad, with the rule behind it.  A rule may have a version of its
+        own (``ID RULE``)."""
+        id = f"{id} {rule}" if rule and self.knows(f"{id} {rule}") else id
         said: dict[str, Any] = {"tone": tone, "text": self.say(id, **facts)}
         return said | ({"rule": rule, "title": self.rule(rule)["title"]} if rule else {})
 

@@ -284,25 +284,33 @@ def sentence(line: str, game: Game) -> Sentence:
             raise TextError(f"no condition: {line!r}")
         condition, line = Condition.parse(match[1]), match[2]
     for test in condition.tests():
-        allowed = _written_values(game, test.name)
+        allowed = _values(game, test.name)
         for pattern in test.patterns:
-            if not any(fnmatchcase(value, pattern) for value in allowed):
+            if not _occurs(pattern, allowed):
                 raise TextError(f"{test.name} is never {pattern!r}")
     for name in VALUE.findall(line):
-        _written_values(game, name)
+        _values(game, name)
     if "{" in VALUE.sub("", line) or "}" in VALUE.sub("", line):
         raise TextError(f"a stray brace: {line!r}")
     return Sentence(condition, line)
 
 
-def _written_values(game: Game, name: str) -> list[str]:
-    """All values of an option (or of ``players``), as they are written."""
+def _values(game: Game, name: str) -> Sequence[Value]:
+    """All values of an option (or of ``players``)."""
     if name == "players":
-        return [str(number) for number in game.players]
+        return game.players
     for option in game.options.declared():
         if option.name == name:
-            return [shown(value) for value in option.metadata["numbers"] or option.metadata["values"]]
+            values: Sequence[Value] = option.metadata["numbers"] or option.metadata["values"]
+            return values
     raise TextError(f"unknown option: {name!r}")
+
+
+def _occurs(pattern: str, values: Sequence[Value]) -> bool:
+    """Whether some value is written like the pattern; of a long range of numbers, a number of it."""
+    if isinstance(values, range):
+        return pattern.isdecimal() and int(pattern) in values
+    return any(fnmatchcase(shown(value), pattern) for value in values)
 
 
 @cache

@@ -50,7 +50,7 @@ class Messages:
 
         - `Card` ``♠Q`` · ``{card:name}`` queen of spades · ``{card:the}`` with its article, where it has one: the joker
         - `Hand` or several cards ``♦9, ♦4`` · ``{do:or}`` ♦9 or ♦4 · ``{do:and}`` ♦9 and ♦4
-        - `Suit` diamonds · `Seat` its name in `names` (`me` is the reader: you) · several seats: joined with *and*
+        - `Suit` diamonds, ``{trump:sign}`` ♦ · `Seat` its name in `names` (`me` is the reader: you) · several seats: joined with *and*
         - `Side` your side, the other side
         - a number 10, −10 · ``{points:+}`` +10 · ``{n:number}`` ten, if the message ``number 10`` exists
         - a word: the message ``word WORD`` if there is one · ``{phase:phase}``: the message ``phase WORD``
@@ -67,6 +67,8 @@ class Messages:
         if self.has(f"move {text}"):
             return self.say(f"move {text}")
         verb, *words = text.split() or [text]
+        if words and all(self.has(f"call {word}") for word in words) and self.has(f"move {verb}"):
+            return self.say(f"move {verb}", cards=[self.say(f"call {word}") for word in words])
         try:
             if words and self.has(f"move {verb}"):
                 return self.say(f"move {verb}", cards=[Card.parse(word) for word in words])
@@ -128,7 +130,7 @@ class Messages:
             case Hand():
                 return self._list([self._card(card, spec) for card in value], spec)
             case Suit():
-                return self._say(f"suit {value}", None, None, {})
+                return SYMBOLS[str(value)] if spec == "sign" else self._say(f"suit {value}", None, None, {})
             case Seat():
                 return self._seat(value, names, me)
             case Side():
@@ -247,10 +249,12 @@ def summary(variant: Variant, lang: str) -> str:
     """
     say = messages(lang)
     changes = [_change(say, name, value) for name, value in variant.options.changed().items()]
-    text = changes[0] if changes else say.say("summary default")
+    marked = f"{variant.game.id} {variant.players}"  # a number of players that is a house rule says so
+    house = say.has(f"summary players {marked}")
+    text = changes[0] if changes else say.say(f"summary default {marked}" if house else "summary default")
     for change in changes[1:]:
         text = say.say("summary comma", all=text, last=change)
-    players = say.say("summary players", n=variant.players)
+    players = say.say(f"summary players {marked}") if house else say.say("summary players", n=variant.players)
     return say.say("summary join", players=players, changes=text[:1].upper() + text[1:])
 
 

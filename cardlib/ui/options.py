@@ -130,9 +130,11 @@ class OptionPanel(Part):
             "label": voice.say("option players"),
             "changed": self.draft.players != self.game.default_players,
             "kind": "choice",
-            "values": [self._value(str(n), str(n), n == self.draft.players) for n in self.game.players],
+            "values": [
+                self._value(str(n), self._players(voice, n), n == self.draft.players) for n in self.game.players
+            ],
             "value": str(self.draft.players),
-            "note": "",
+            "note": voice.say("note players") if voice.knows(voice.own("note players")) else "",
             "idle": False,
             "rules": [],
         }
@@ -172,7 +174,8 @@ class OptionPanel(Part):
         now = getattr(self.draft.options, name)
         allowed = self.draft.options.allowed(name, self.draft.players)
         return [
-            self._value(shown(v), voice.value(name, v), v == now) | ({} if v in allowed else self._why_not(voice, name, v))
+            self._value(shown(v), voice.value(name, v), v == now)
+            | ({} if v in allowed else self._why_not(voice, name, v))
             for v in (values if len(values) <= 3 else allowed)
         ]
 
@@ -182,6 +185,11 @@ class OptionPanel(Part):
         except BadInput as error:
             return {"disabled": True, "why": voice.bad(error)["text"]}
         return {}
+
+    def _players(self, voice: Voice, number: int) -> str:
+        """A number of players; marked where that is a house rule."""
+        marked = f"value players {self.game.id} {number}"
+        return voice.say(marked) if voice.knows(marked) else str(number)
 
     @staticmethod
     def _value(value: str, label: str, active: bool) -> dict[str, Any]:
@@ -196,7 +204,8 @@ class OptionPanel(Part):
             items = book.diff(id, sheet, self.draft)
             if any(item.kind != "same" for item in items):
                 said = [
-                    {"kind": i.kind, "label": voice.say(f"ui change {i.kind}"), "old": i.old, "new": i.new} for i in items
+                    {"kind": i.kind, "label": voice.say(f"ui change {i.kind}"), "old": i.old, "new": i.new}
+                    for i in items
                 ]
                 made.append({"rule": voice.rule(id), "items": said})
         return made
@@ -231,7 +240,7 @@ class OptionPanel(Part):
         return "\n".join(lines)
 
 
-ORDER = ("cards", "pass", "play", "score", "moon", "end")
+ORDER = ("cards", "rank", "deal", "pass", "calls", "declare", "play", "score", "moon", "strikes", "end")
 
 
 def _group_order(field: Any) -> int:

@@ -18,10 +18,11 @@ from pathlib import Path
 from typing import Any, ClassVar
 from urllib.parse import parse_qsl, urlencode
 
-from cardlib.cards import PACK, Suit, cards_of
+from cardlib.cards import JOKER, PACK, Suit, cards_of
 from cardlib.deal import game_of
 from cardlib.errors import BadInput
 from cardlib.options import Variant
+from cardlib.phases.tricks import TrickDeal
 from cardlib.seeds import parse_seed
 from cardlib.teach.voice import Voice
 from cardlib.text import messages, summary
@@ -34,6 +35,7 @@ SETTINGS: dict[str, tuple[Any, ...]] = {
     "size": ("S", "M", "L"),
     "pace": ("wait", "run"),
 }
+PRIMER = "primer"
 GLANCE = ("players", "cards", "before", "play", "aim", "end", "length")
 
 _current: Page | None = None
@@ -179,11 +181,18 @@ class Page(Part):
 
     # -- what other parts call
 
-    def solve(self, id: str) -> None:
-        """A step is solved."""
-        if id not in self.solved:
-            self.solved.append(id)
+    def solve(self, *ids: str) -> None:
+        """Steps are solved."""
+        fresh = [id for id in ids if id not in self.solved]
+        self.solved += fresh
         self.refresh()
+        for part in self.parts if fresh else ():
+            part.progress()
+
+    @property
+    def done(self) -> bool:
+        """All steps are solved."""
+        return all(step.id in self.solved for step in self.steps)
 
     def use(self, variant: Variant) -> None:
         """Play by other rules from now on."""
@@ -203,6 +212,7 @@ class Page(Part):
         voice = self.voice()
         changed = len(self.variant.changed())
         label = voice.say("ui rules yours", count=changed) if changed else voice.say("ui rules sheet")
+        label = label if "options" in self.places else ""  # there is nothing to change
         return {
             "game": self.game.id,
             "title": voice.say(f"game {self.game.id}"),
@@ -210,6 +220,7 @@ class Page(Part):
             "other_lang": _other(self.lang),
             "sub": voice.say(f"ui sub {self.game.id}"),
             "home": "./",
+            "first": self._first(voice),
             "settings": self.settings,
             "ui": chrome(self.lang),
             "names": card_names(self.lang),
@@ -237,6 +248,13 @@ class Page(Part):
             {"label": voice.say(f"glance label {row}"), "text": voice.say(f"glance {self.game.id} {row}")}
             for row in GLANCE
         ]
+
+    def _first(self, voice: Voice) -> dict[str, str] | None:
+        """Where those go who have never played a game of tricks; the first steps themselves lead nowhere else."""
+        if self.game.id == PRIMER or not issubclass(self.game.deal, TrickDeal):
+            return None
+        href = f"./{PRIMER}?lang={self.lang}"
+        return {"text": voice.say("ui first question"), "label": voice.say(f"game {PRIMER}"), "href": href}
 
     def link(self) -> str:
         """The query of a link to this page as it stands."""
@@ -286,7 +304,7 @@ def chrome(lang: str) -> dict[str, str]:
 def card_names(lang: str) -> dict[str, str]:
     """What cards and suits are called."""
     say = messages(lang).say
-    cards = {str(card): say("card", card=card) for card in cards_of(PACK)}
+    cards = {str(card): say("card", card=card) for card in (*cards_of(PACK), JOKER)}
     return cards | {str(Suit(suit)): say(f"suit {Suit(suit)}") for suit in range(4)}
 
 

@@ -60,6 +60,9 @@ class Part(anywidget.AnyWidget):
         self.version += 1
         self.state = {"kind": self.kind, "v": self.version, "lang": self.lang, "error": ""} | self.draw()
 
+    def progress(self) -> None:
+        """A step of the page has been solved."""
+
     def bad(self, error: ValueError) -> None:
         """Show what is wrong with an input; the state stays as it was."""
         raise NotImplementedError

@@ -195,18 +195,23 @@ class Play(Part):
         played = [(entry.scores, entry.settled) for entry in match.history]
         played += [(deal.scores(), deal.settled)] if deal.finished else []
         after = deal.settled.match if deal.finished else match.context
-        total, tallies = after.totals, after.tallies(deal.variant)
-        seats = [(self.session.me + i) % deal.players for i in range(deal.players)]
+        (name, total), *other = after.sums(deal.variant)
+        tallies = after.tallies(deal.variant)
+        count = deal.game.sides(deal.players)
+        sides = [(self.session.me + i) % count for i in range(count)]
         return {
             "title": voice.say("sheet title"),
-            "heads": ["", *(voice.labels[seat] for seat in seats)],
+            "heads": ["", *(voice.side(side) for side in sides)],
             "rows": [
-                [voice.say("sheet deal", deal=number), *(self._cell(voice, scores, settled, seat) for seat in seats)]
+                [voice.say("sheet deal", deal=number), *(self._cell(voice, scores, settled, side) for side in sides)]
                 for number, (scores, settled) in enumerate(played, 1)
             ],
-            "total": [voice.say("sheet total"), *(voice.points(total[seat]) for seat in seats)],
+            "total": [voice.say(f"sheet {name}"), *(voice.points(total[side]) for side in sides)],
             "tallies": [
-                [voice.say(f"sheet {tally.name}"), *(tally_cells(tally, voice)[seat] for seat in seats)]
+                *([voice.say(f"sheet {name}"), *(voice.points(sums[side]) for side in sides)] for name, sums in other),
+            ]
+            + [
+                [voice.say(f"sheet {tally.name}"), *(tally_cells(tally, voice)[side] for side in sides)]
                 for tally in tallies
             ],
             "legend": self._legend(voice, [settled for _, settled in played]),
@@ -219,7 +224,7 @@ class Play(Part):
         marked = [e.rule for e in settled.events if e.kind == "Marked" and e.facts["side"] == side]
         if not marked:
             return voice.points(scores[side])
-        signs, names = (" ".join(voice.say(f"{kind} {rule}") for rule in marked) for kind in ("sign", "mark"))
+        signs, names = (" ".join(voice.say(f"{kind} {rule}") for rule in marked) for kind in ("sign", "marked"))
         return {"text": voice.points(scores[side]), "sign": signs, "name": names}
 
     def _legend(self, voice: Voice, played: Sequence[Settled]) -> str:
@@ -229,11 +234,13 @@ class Play(Part):
 
     def _next(self, voice: Voice) -> str:
         deal, match = self.session.deal, self.session.match
-        if not deal.finished or self.session.over or not hasattr(deal, "pass_rules"):
+        if not deal.finished or self.session.over:
             return ""
-        cycle = deal.options.directions(deal.players)
         after = deal.settled.match
         dealer = match.dealer if after == match.context else (match.dealer + 1) % deal.players
+        if not hasattr(deal, "pass_rules"):
+            return voice.say("sheet next plain", deal=match.number + 2, seat=Seat(dealer))
+        cycle = deal.options.directions(deal.players)
         direction = cycle[after.deal % len(cycle)]
         usual = "sheet next you" if dealer == self.session.me else "sheet next"
         id = "sheet next none" if direction == "none" else usual
@@ -316,7 +323,7 @@ class Guided(Play):
         reached = points < self.goal if deal.game.lowest_wins else points >= self.goal
         if reached:
             return [self.voice.note("good", "reply deal good", points=points)]
-        return [self.voice.note("note", self.voice.own("reply deal over goal"), points=points, goal=self.goal)]
+        return [self.voice.note("note", "reply deal over goal", points=points, goal=self.goal)]
 
     def draw(self) -> dict[str, Any]:
         voice = self.voice
@@ -326,7 +333,7 @@ class Guided(Play):
             "of": len(self.page.steps),
             "label": voice.say("ui step", n=self.n, of=len(self.page.steps)),
             "title": self.title(voice),
-            "goal": voice.say(voice.own("guided goal"), goal=self.goal),
+            "goal": voice.say("guided goal", goal=self.goal),
             "prose": [voice.rule_text(rule) for rule in self.rules],
             "solved": self.id in self.page.solved,
         }
@@ -345,7 +352,7 @@ class Guided(Play):
         rules = [f"[{rule}] " + ("" if lang == "ja" else " ").join(voice.sentences(rule)) for rule in self.rules]
         hand = voice.written(voice.faces(self.session.deal.view(self.session.me).hand))
         lines = [f"{self.n}. {self.title(voice)}", *rules, voice.say("guided intro"), hand]
-        return "\n".join([*lines, voice.say(voice.own("guided goal"), goal=self.goal)])
+        return "\n".join([*lines, voice.say("guided goal", goal=self.goal)])
 
 
 def guided_deal(rules: str, seed: int, goal: int, title: str) -> Guided:

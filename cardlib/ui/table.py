@@ -11,6 +11,7 @@ from typing import Any
 from cardlib.cards import Card, Hand, Seat
 from cardlib.deal import Event, ScoreLine, Tally
 from cardlib.phases.exchange import STEPS
+from cardlib.phases.tricks import leading_card
 from cardlib.play.session import Session
 from cardlib.teach.voice import Voice
 
@@ -79,7 +80,7 @@ def prompt(session: Session, voice: Voice) -> str:
     if view.over:
         if session.over or not deal.finished:
             return voice.say("prompt match over" if session.over else "prompt over")
-        return voice.say("prompt over points", points=view.scores()[me])
+        return voice.say("prompt over points", points=view.scores()[deal.side(me)])
     if session.waiting:
         return taken(deal, voice) if deal.last_trick else voice.say("prompt received", cards=_received(session))
     if view.turn != me:
@@ -92,23 +93,36 @@ def prompt(session: Session, voice: Voice) -> str:
         return voice.say("prompt pass forward" if deal.phase.forwarding else "prompt pass", count=count, to=to)
     if view.phase == "discard":
         return voice.say("prompt discard", count=deal.kitty_size)
+    if view.phase == "declare":
+        return voice.say("prompt declare" if len(view.legal()) > 1 else "prompt declare none")
     if view.phase != "play":
         return voice.say(f"prompt {view.phase}")
+    if not view.trick and not deal.moves and view.table.trumps:
+        return voice.say("prompt lead first", trump=deal.trump)
     if not view.trick:
         return voice.say("prompt lead won" if deal.last_trick else "prompt lead")
-    lead = view.trick[0]
-    void = not view.hand & lead.suit.mask
-    return voice.say("prompt follow void" if void else "prompt follow", lead=lead, led=lead.suit)
+    if view.led is None:
+        return voice.say("prompt follow any")
+    lead = leading_card(view.trick)
+    if view.hand & lead.suit.mask:
+        return voice.say("prompt follow", lead=lead, led=lead.suit)
+    trumping = all(move.mask & view.table.trumps for move in view.legal())
+    return voice.say("prompt trump" if trumping else "prompt follow void", lead=lead, led=lead.suit)
 
 
 def _head(session: Session, voice: Voice) -> str:
     deal, number = session.deal, session.match.number + 1
-    if deal.phase and deal.phase.name == "pass":
-        return voice.say("prompt head deal", deal=number)
-    if deal.over:
-        return voice.say("prompt head deal", deal=number)
+    if deal.phase and deal.phase.name in ("pass", "calls"):
+        return voice.say("prompt head calls" if deal.phase.name == "calls" else "prompt head deal", deal=number)
     shown = deal.table.number - (1 if not deal.trick and deal.last_trick else 0)
-    return voice.say("prompt head", deal=number, trick=shown)
+    parts = [
+        voice.say("prompt head deal", deal=number) if deal.over else voice.say("prompt head", deal=number, trick=shown)
+    ]
+    if deal.table.trumps:
+        parts.append(voice.say("prompt head trump", trump=deal.trump))
+    if getattr(deal.match, "factor", 1) > 1:
+        parts.append(voice.say("prompt head factor", factor=deal.match.factor))
+    return " · ".join(parts)
 
 
 def _mid(session: Session, voice: Voice) -> dict[str, str] | None:
@@ -127,10 +141,10 @@ def _seats(session: Session, voice: Voice, totals: Sequence[int]) -> list[dict[s
     view = deal.view(me)
     receivers = deal.phase.receivers(view.players, me) if view.phase == "pass" else []
     given = deal.given if view.phase == "pass" else [None] * view.players
-    said = [voice.say("table so far", count=points) for points in view.scores()]
+    said = [voice.say("table so far", count=view.scores()[deal.side(seat)]) for seat in range(view.players)]
     open_totals = deal.card_points and deal.announce == "total" and view.phase == "play"
     so_far = said if open_totals else [""] * view.players
-    tallies = [tally_cells(tally, voice) for tally in deal.match.tallies(deal.variant)]
+    tallies = [(tally.counts, tally_cells(tally, voice)) for tally in deal.match.tallies(deal.variant)]
     made = []
     for seat in ((me + i) % view.players for i in range(view.players)):
         made.append(
@@ -141,26 +155,42 @@ def _seats(session: Session, voice: Voice, totals: Sequence[int]) -> list[dict[s
                 "cards": view.counts[seat],
                 "turn": seat == view.turn and not session.waiting,
                 "dealer": seat == view.dealer,
-                "points": voice.say("sheet points", count=totals[seat]),
+                "points": voice.say("sheet points", count=totals[deal.side(seat)]),
                 "so_far": so_far[seat],
-                "marks": [marks[seat] for marks in tallies],
-                "note": voice.say("ui passed") if given[seat] is not None and seat != me else "",
+                "marks": [cells[deal.side(seat)] for counts, cells in tallies if counts[deal.side(seat)]],
+                "note": voice.say("ui passed")
+                if given[seat] is not None and seat != me
+                else _said(session, seat, voice),
                 "gives_to": seat in receivers,
             }
         )
     return made
 
 
+def _said(session: Session, seat: int, voice: Voice) -> str:
+    """What a seat has called, as long as it matters; what it has declared, while the first trick is played; otherwise
+    whether it is the partner's."""
+    deal, me = session.deal, session.me
+    call = dict(getattr(deal, "calls", ())).get(seat, "")
+    if call and (call != "pass" or deal.over or deal.phase.name == "calls"):
+        return voice.say(f"word {call}")
+    words = [move.word for move in deal.moves if move.verb == "declare"] if deal.table.number == 1 else []
+    place = (seat - deal.eldest) % deal.players
+    if place < len(words):
+        return voice.listed([voice.say(f"short {word}") for word in words[place].split()])
+    partner = seat != me and deal.game.sides(deal.players) < deal.players and deal.side(seat) == deal.side(me)
+    return voice.say("ui partner") if partner else ""
+
+
 def tally_cells(tally: Tally, voice: Voice) -> list[dict[str, str]]:
     """A tally by side: signs for the eye, words for the ear."""
     sign, rest = voice.say(f"sign {tally.name}"), voice.say("sign none")
-    return [
-        {
-            "sign": sign * count + rest * (tally.limit - count),
-            "name": voice.say(f"tally {tally.name}", n=count, limit=tally.limit),
-        }
-        for count in tally.counts
-    ]
+
+    def name(count: int) -> str:
+        exact = f"tally {tally.name} {count:d}"
+        return voice.say(exact) if voice.knows(exact) else voice.say(f"tally {tally.name}", n=count, limit=tally.limit)
+
+    return [{"sign": sign * n + rest * (tally.limit - n), "name": name(n)} for n in tally.counts]
 
 
 def _hand(session: Session, voice: Voice, mine: bool) -> list[dict[str, Any]]:
@@ -169,7 +199,7 @@ def _hand(session: Session, voice: Voice, mine: bool) -> list[dict[str, Any]]:
     waits = None if view.over or mine else _waits(session, voice)
     hand = []
     for card in view.hand:
-        refusal = view.refusal(str(card)) if mine and view.phase in ("play", "annul") else None
+        refusal = view.refusal(str(card)) if mine and view.phase not in ("pass", "discard") else None
         said = voice.refusal(refusal) if refusal else waits
         hand.append(voice.face(card, refusal=said, refused=refusal is not None, new=card in fresh))
     return hand
@@ -203,14 +233,18 @@ def _compose(session: Session, voice: Voice) -> dict[str, Any] | None:
             "button": voice.say("ui discard cards", cards="{cards}"),
             "forward": None,
         }
+    if phase == "declare":
+        return _declarations(deal, voice)
     if phase != "pass":
         return None
     receivers = deal.phase.receivers(deal.players, me)
     scatter = deal.direction == "scatter"
     shares = [seat for seat, share in zip(receivers, deal.phase.shares, strict=False) for _ in range(share)]
     one = len(receivers) == 1
-    button = voice.say("ui pass cards to", cards="{cards}", to=Seat(receivers[0])) if one else voice.say(
-        "ui pass cards", cards="{cards}"
+    button = (
+        voice.say("ui pass cards to", cards="{cards}", to=Seat(receivers[0]))
+        if one
+        else voice.say("ui pass cards", cards="{cards}")
     )
     return {
         "verb": "give",
@@ -222,20 +256,54 @@ def _compose(session: Session, voice: Voice) -> dict[str, Any] | None:
     }
 
 
+def _declarations(deal: Any, voice: Voice) -> dict[str, Any]:
+    """What the learner may declare: all of it is switched on, and he may switch off what he wants to keep quiet."""
+    everything, *_ = deal.legal()
+    words = everything.word.split() if everything.word != "none" else []
+    labels = {word: voice.say(f"call {word}") for word in words}
+    return {
+        "verb": "declare",
+        "label": voice.say("ui declare"),
+        "toggles": [
+            {
+                "word": word,
+                "label": label[:1].upper() + label[1:],
+                "note": voice.say("ui declare points", points=deal.phase.points(word)),
+                "on": True,
+            }
+            for word, label in labels.items()
+        ],
+        "button": voice.say("move declare", cards="{cards}"),
+        "none": voice.say("move declare none"),
+        "join": ", " if voice.lang == "en" else "、",
+    }
+
+
 def _calls(session: Session, voice: Voice) -> list[dict[str, Any]]:
-    if session.deal.phase.name not in ("annul", "moon"):
-        return []
-    return [
-        {"move": str(move), "label": voice.say(f"move {move}"), "refusal": None} for move in session.deal.legal()
-    ]
+    """Words that may be said now, the refused ones with the reason."""
+    made = []
+    for move in getattr(session.deal.phase, "moves", ()):
+        refusal = session.deal.refusal(move)
+        said = voice.refusal(refusal) if refusal else None
+        made.append({"move": str(move), "label": voice.say(f"move {move}"), "refusal": said})
+    return made
 
 
 def _kitty(session: Session, voice: Voice) -> dict[str, Any] | None:
-    count = getattr(session.deal, "kitty", 0).bit_count()
-    return {"count": count, "label": voice.say("ui left over")} if count else None
+    """The left-over cards: face down, or open for all where they have been turned up."""
+    deal = session.deal
+    shown = next((event.facts["cards"] for event in deal.events if event.kind == "Cachette"), Hand(0))
+    count = deal.left_over.bit_count() or len(shown)
+    return {"count": count, "label": voice.say("ui left over"), "cards": voice.faces(shown)} if count else None
 
 
 # -------------------------------------------------------------------------------------------------------------- side
+
+
+#: What a game keeps before the learner's eyes: a title, rules, and how many sentences of the first to leave out.
+SIDE_RULES: dict[str, list[tuple[str, list[str], int]]] = {
+    "quint": [("side suits", ["quint.rank.suits"], 1), ("side quints", ["quint.quint.values", "quint.quint.pair"], 0)],
+}
 
 
 def side(session: Session, voice: Voice) -> list[dict[str, Any]]:
@@ -252,6 +320,8 @@ def side(session: Session, voice: Voice) -> list[dict[str, Any]]:
             "hearts.kitty.aside", "hearts.kitty.first-trick", "hearts.kitty.first-penalty", "hearts.kitty.pick-up"
         ]  # fmt: skip
         boxes.append(_rules_box(voice, "side left over", ["hearts.setup.deal", *kitty], skip=1))
+    for title, ids, skip in SIDE_RULES.get(deal.game.id, ()):
+        boxes.append(_rules_box(voice, title, ids, skip))
     return [*boxes, {"title": voice.say("ui rules"), "text": voice.summary(), "rules": []}]
 
 
@@ -293,14 +363,14 @@ def log(deal: Any, me: int, voice: Voice) -> list[dict[str, Any]]:
 def won(deal: Any, event: Event, voice: Voice) -> str:
     """Who wins a trick, and what it costs."""
     seat, points = event.facts["seat"], _cost(deal, event)
-    return voice.say(voice.own("log win"), seat=seat, points=points) if points else voice.say("log win none", seat=seat)
+    return voice.say("log win", seat=seat, points=points) if points else voice.say("log win none", seat=seat)
 
 
 def taken(deal: Any, voice: Voice) -> str:
     """The same of the last trick, for the line above the hand."""
     event = _won(deal)
     seat, points = event.facts["seat"], _cost(deal, event)
-    id = voice.own("prompt trick cost") if points else "prompt trick"
+    id = "prompt trick cost" if points else "prompt trick"
     return voice.say(id, seat=seat, points=points) if points else voice.say(id, seat=seat)
 
 
@@ -320,8 +390,8 @@ def why(deal: Any, me: int, voice: Voice) -> list[dict[str, Any]]:
         return [voice.note("note", "why nothing yet")]
     event = _won(deal)
     says = [voice.note("note", f"event {event.kind} {event.rule}", event.rule, **event.facts)]
-    best, led = event.facts["card"], event.facts["led"]
-    higher = [card for card in event.facts["cards"] if card.suit != led and card.rank > best.rank]
+    best = event.facts["card"]
+    higher = [card for card in event.facts["cards"] if card.suit != best.suit and card.rank > best.rank]
     if higher:
         says.append(voice.note("note", "why off-suit", cards=Hand.of(higher)))
     costly = _points(deal, event)
@@ -330,7 +400,7 @@ def why(deal: Any, me: int, voice: Voice) -> list[dict[str, Any]]:
     if costly:
         cards = Hand.of({card for line in costly for card in Hand(line.cards)})
         points = sum(line.points for line in costly)
-        says.append(voice.note("note", voice.own("why cost"), costly[0].rule, count=points, cards=cards))
+        says.append(voice.note("note", "why cost", costly[0].rule, count=points, cards=cards))
     else:
-        says.append(voice.note("note", voice.own("why no cost")))
+        says.append(voice.note("note", "why no cost"))
     return says

@@ -90,7 +90,7 @@ def test_nonsense_in_the_storage_is_left_out(new_page: Opener, kept: str) -> Non
     """The page opens as for the first time; what cannot be read is said where something is lost by it."""
     page = new_page(**WIDE)
     page.add_init_script(f"localStorage['cardlib/1/hearts'] = {json.dumps(kept)}")
-    page.add_init_script("localStorage['cardlib/1/settings'] = '{\"lang\": 3, \"size\": \"XXL\", \"colours\": []}'")
+    page.add_init_script('localStorage[\'cardlib/1/settings\'] = \'{"lang": 3, "size": "XXL", "colours": []}\'')
     page.goto("/hearts?lang=en")
     Reader(page, "en").ready()
     expect(page.locator('[id="step-free"] [data-zone=hand] [data-card]')).to_have_count(13)
@@ -143,7 +143,12 @@ def test_progress_can_be_forgotten(new_page: Opener) -> None:
 
 @pytest.mark.parametrize(
     ("search", "culprit"),
-    [("?lang=fr&seed=3", "fr"), ("?seed=minus", "minus"), ("?v=moon_mode:both", "both"), ("?step=hearts.no.such", "no.such")],
+    [
+        ("?lang=fr&seed=3", "fr"),
+        ("?seed=minus", "minus"),
+        ("?v=moon_mode:both", "both"),
+        ("?step=hearts.no.such", "no.such"),
+    ],
 )
 def test_bad_link_says_what_is_wrong(new_page: Opener, search: str, culprit: str) -> None:
     """... in the reader's language, and the page goes on with what it had; the sentence can be put away."""

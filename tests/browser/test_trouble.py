@@ -67,7 +67,9 @@ CARD = re.compile(r'"card": "([2-9TJQKA][SHDC])"|([♠♥♦♣])(10|[2-9JQKA])'
 def cards_in(value: Any) -> set[str]:
     """Every card named anywhere, as a face or in a sentence."""
     found = CARD.findall(json.dumps(value, ensure_ascii=False))
-    return {face or rank.replace("10", "T") + dict(zip("♠♥♦♣", "SHDC", strict=True))[suit] for face, suit, rank in found}
+    return {
+        face or rank.replace("10", "T") + dict(zip("♠♥♦♣", "SHDC", strict=True))[suit] for face, suit, rank in found
+    }
 
 
 def contents(frame: str | bytes) -> Any:

@@ -75,6 +75,7 @@ VARIANTS = [
 ]
 FLAGS = {
     "hearts": ("hand", "led", "trick", "broken", "low_club"),
+    "quint": ("hand", "led", "trick"),
     "spady": ("hand", "led", "trick", "trumps", "partner"),
 }
 #: The games whose score is tried here on random piles of cards; the others have tests of their own.

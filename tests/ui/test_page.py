@@ -170,7 +170,9 @@ PAGE = opened("hearts")
 
 
 @given(
-    st.sampled_from(["play", "trial", "check", "try", "give", "set", "preset", "new", "at", "next", "undo", "draw", "x", 3]),
+    st.sampled_from(
+        ["play", "trial", "check", "try", "give", "set", "preset", "new", "at", "next", "undo", "draw", "x", 3]
+    ),
     st.dictionaries(st.sampled_from(["move", "answer", "card", "name", "value", "id", "seed", "step"]), json_values),
 )
 @settings(max_examples=200, deadline=None)
@@ -212,7 +214,12 @@ def test_no_hidden_card_reaches_the_browser(variant):
         if not session.deal.over:
             deal, me = session.deal, session.me
             own = {str(card) for card in deal.view(me).hand}
-            own |= {card for move, seat in zip(deal.moves, session.seats, strict=True) if seat == me for card in map(str, move.cards)}
+            own |= {
+                card
+                for move, seat in zip(deal.moves, session.seats, strict=True)
+                if seat == me
+                for card in map(str, move.cards)
+            }
             shown = {str(card) for move in deal.moves if move.verb == "play" for card in move.cards}
             told = {
                 str(card)
@@ -283,7 +290,10 @@ def test_every_preset_and_option_can_be_chosen():
 # -- a whole match
 
 
-@pytest.mark.parametrize("code", ["", "players:3,end_score:30", "players:8,end_score:20", "annul_only_hearts:true,end_score:40,moon_mode:choice"])
+@pytest.mark.parametrize(
+    "code",
+    ["", "players:3,end_score:30", "players:8,end_score:20", "annul_only_hearts:true,end_score:40,moon_mode:choice"],
+)
 def test_a_match_is_played_to_its_end(code):
     page = opened("hearts", f"?seed=21&v={code}&lang=ja")
     free = part_of(page, "free")

@@ -204,14 +204,18 @@ function noteWork(view) {
 /* ---- 4 cards and words ----------------------------------------------------------------------------------------- */
 
 const SUITS = { "♠": "S", "♥": "H", "♦": "D", "♣": "C" };
-const SIGNS = { S: "♠", H: "♥", D: "♦", C: "♣" };
+const SIGNS = { S: "♠", H: "♥", D: "♦", C: "♣", J: "★" };
 const PATHS = {
   S: "M16 2c2.600 5.200 12 9.200 12 16.400 0 4-2.900 6.600-6.200 6.600-1.900 0-3.400-.8-4.400-2.100.3 3 1.600 5.100 4.100 7.100h-11c2.500-2 3.800-4.100 4.100-7.100-1 1.300-2.500 2.100-4.400 2.100C6.900 25 4 22.400 4 18.400 4 11.200 13.400 7.200 16 2z",
   H: "M16 29C13 24.300 2.500 19 2.500 11.100 2.500 6.900 5.600 4 9.300 4c2.900 0 5.400 1.700 6.700 4.600C17.300 5.700 19.800 4 22.700 4c3.700 0 6.800 2.900 6.800 7.100C29.500 19 19 24.300 16 29z",
   D: "M16 1.500C18.700 6.500 22.700 11.800 27 16c-4.300 4.200-8.300 9.500-11 14.500C13.300 25.500 9.300 20.200 5 16 9.300 11.800 13.300 6.500 16 1.500z",
   C: "M16 2.500a6.300 6.300 0 0 1 5.100 10 6.400 6.400 0 1 1-3.700 11c.4 2.700 1.600 4.700 4.100 6.500h-11c2.500-1.800 3.700-3.800 4.100-6.500a6.400 6.400 0 1 1-3.700-11 6.300 6.300 0 0 1 5.100-10z",
+  J: "M16 1.500l4.300 9.600 10.400 1.100-7.800 7 2.200 10.300-9.100-5.300-9.100 5.300 2.200-10.300-7.800-7 10.400-1.100z",
 };
 const TOKEN = /([♠♥♦♣])(10|[2-9AKQJ](?![A-Za-z0-9]))?/;
+
+/** The suit of a card; the joker, which has none, is drawn as a star. */
+const suitOf = (card) => (card === "JKR" ? "J" : card[1]);
 
 const suitShape = (suit) =>
   h("svg", { viewBox: "0 0 32 32", "aria-hidden": "true", focusable: "false" }, h("path", { d: PATHS[suit] }));
@@ -236,8 +240,8 @@ function token(suit, rank) {
   return h("span", props, suitShape(suit), h("span", { class: "cl-unseen" }, SIGNS[suit]), rank);
 }
 
-const sign = (card) => SIGNS[card[1]] + rankText(card);
-const rankText = (card) => (card[0] === "T" ? "10" : card[0]);
+const sign = (card) => SIGNS[suitOf(card)] + (card === "JKR" ? "" : rankText(card));
+const rankText = (card) => (card === "JKR" ? card : card[0] === "T" ? "10" : card[0]);
 
 /** The first sentence is the answer, the rest explains it. */
 function leadAndRest(text) {
@@ -262,13 +266,13 @@ function cardNode(face, { look = [], corner, words: more = [], button, size } = 
   const looks = look.filter(Boolean).map((name) => ` cl-is-${name}`);
   const props = {
     key: face.card,
-    class: `cl-card cl-${face.card[1].toLowerCase()} ${size ?? ""}${looks.join("")}`,
+    class: `cl-card cl-${suitOf(face.card).toLowerCase()} ${size ?? ""}${looks.join("")}`,
     "data-card": face.card,
     "aria-label": nameOf(face, more),
   };
   const inside = [
     h("span", { class: "cl-rank", "aria-hidden": "true" }, rankText(face.card)),
-    suitShape(face.card[1]),
+    suitShape(suitOf(face.card)),
     face.badge && size !== "cl-xs" && h("span", { class: "cl-badge", "data-sign": face.badge }),
     corner && h("span", { class: "cl-corner", "data-sign": corner }),
   ];
@@ -290,7 +294,7 @@ const cardWords = (faces) =>
   h(
     "span",
     { class: "cl-inline" },
-    faces.map((face) => [token(face.card[1], rankText(face.card)), " "]),
+    faces.map((face) => [face.card === "JKR" ? face.name : token(face.card[1], rankText(face.card)), " "]),
   );
 
 /* ---- 5 pieces: sentences, rules, buttons, hands ---------------------------------------------------------------- */
@@ -536,6 +540,7 @@ function drawTable(table, view, acts, between, buttons) {
       nextButton(table, view, acts),
     ),
     table.hand?.length ? tableHand(table, view, acts) : null,
+    toggleList(table.compose, view),
     orderList(table.compose, view),
     refusalBox(view),
     h("div", { key: "trial", role: "alert", class: "cl-trial" }, trialSay(table.compose, view)),
@@ -683,10 +688,13 @@ function toggle(view, card) {
   draw(view);
 }
 
+/** Whether the move is put together from cards of the hand. */
+const composed = (table) => Boolean(table.compose) && !table.compose.toggles;
+
 function tableHand(table, view, acts) {
   const items = table.hand.map((face) => {
-    const chosen = table.compose ? isChosen(view, face.card) : undefined;
-    const refused = Boolean(face.refusal) && !table.compose && (table.show_legal || view.local.refused?.has(face.card));
+    const chosen = composed(table) ? isChosen(view, face.card) : undefined;
+    const refused = Boolean(face.refusal) && !composed(table) && (table.show_legal || view.local.refused?.has(face.card));
     const order = table.compose?.ordered && chosen ? String(view.local.chosen.indexOf(face.card) + 1) : undefined;
     return {
       face,
@@ -702,7 +710,7 @@ function tableHand(table, view, acts) {
 }
 
 function pressCard(table, view, acts, face) {
-  if (table.compose) return toggle(view, face.card);
+  if (composed(table)) return toggle(view, face.card);
   if (table.next) return acts.next();
   if (face.refusal) return refuse(view, face.refusal, face.card);
   acts.play(face.card);
@@ -725,7 +733,7 @@ const refusalBox = (view) =>
   );
 
 function counter(compose, view) {
-  if (!compose) return null;
+  if (!compose || compose.toggles) return null;
   const have = (view.local.chosen ?? []).length;
   const look = have === compose.count ? " cl-full" : have > compose.count ? " cl-over" : "";
   return h("span", { class: `cl-counter${look}` }, `${have} / ${compose.count}`);
@@ -738,6 +746,31 @@ function orderList(compose, view) {
   const line = (label, at) =>
     h("li", { class: chosen[at] ? "cl-full" : "" }, label, " ", chosen[at] ? words(sign(chosen[at])) : "…");
   return h("ul", { class: "cl-order" }, compose.labels.map(line));
+}
+
+/** A move that is put together from words: what may be declared, each to be switched on or off. */
+function toggleList(compose, view) {
+  if (!compose?.toggles?.length) return null;
+  return h(
+    "div",
+    { key: "toggles", class: "cl-choices cl-toggles", role: "group", "aria-label": compose.label },
+    compose.toggles.map((item) => {
+      const chosen = isChosen(view, item.word);
+      return h(
+        "button",
+        {
+          key: item.word,
+          type: "button",
+          class: `cl-choice${chosen ? " cl-is-chosen" : ""}`,
+          "data-word": item.word,
+          "aria-pressed": String(chosen),
+          onclick: () => toggle(view, item.word),
+        },
+        h("span", { class: "cl-tick", "aria-hidden": "true" }, chosen ? "●" : ""),
+        h("span", {}, words(item.label), item.note && h("small", {}, words(item.note))),
+      );
+    }),
+  );
 }
 
 function goRow(table, view, acts) {
@@ -779,9 +812,7 @@ function composeButtons(table, view, acts) {
   const compose = table.compose;
   if (!compose) return [];
   const chosen = view.local.chosen ?? [];
-  const move = [compose.verb, ...chosen].join(" ");
-  const ready = chosen.length === compose.count;
-  const label = fill(compose.button ?? "", { cards: chosen.map(sign).join(" ") || "…" });
+  const { move, ready, label } = compose.toggles ? wordMove(compose, chosen) : cardMove(compose, chosen);
   return [
     h(
       "button",
@@ -801,6 +832,18 @@ function composeButtons(table, view, acts) {
   ];
 }
 
+function cardMove(compose, chosen) {
+  const label = fill(compose.button ?? "", { cards: chosen.map(sign).join(" ") || "…" });
+  return { move: [compose.verb, ...chosen].join(" "), ready: chosen.length === compose.count, label };
+}
+
+/** The words that are switched on, in the order in which they stand; none of them is a move, too. */
+function wordMove(compose, chosen) {
+  const on = compose.toggles.filter((item) => chosen.includes(item.word));
+  const label = on.length ? fill(compose.button, { cards: on.map((item) => item.label).join(compose.join) }) : compose.none;
+  return { move: [compose.verb, ...(on.length ? on.map((item) => item.word) : ["none"])].join(" "), ready: true, label };
+}
+
 /** What the reader had chosen or tried stays until the position is another one. */
 function adoptTable(view, table) {
   const position = [
@@ -811,7 +854,8 @@ function adoptTable(view, table) {
     table?.compose?.verb,
   ];
   const sign = JSON.stringify(position);
-  if (view.local.position !== sign) Object.assign(view.local, { position: sign, chosen: [], refused: new Set() });
+  const on = (table?.compose?.toggles ?? []).filter((item) => item.on).map((item) => item.word);
+  if (view.local.position !== sign) Object.assign(view.local, { position: sign, chosen: on, refused: new Set() });
   view.local.refusal = null;
 }
 
@@ -853,11 +897,41 @@ function drawStep(state, view) {
         heading(titleId, state.title),
         (state.prose ?? []).map(ruleText),
         state.variant && h("p", { class: "cl-house" }, words(state.variant)),
+        state.switch && switchBox(state.switch, view),
         sources(state.prose),
       ),
       stepFelt(state, view),
     ),
   ];
+}
+
+/** An option that can be changed on the spot, and what it makes of the answer. */
+function switchBox(it, view) {
+  const id = `switch-${view.id}-${it.name}`;
+  return h(
+    "div",
+    { class: "cl-switch", "data-switch": it.name },
+    h("p", { id, class: "cl-switch-label" }, words(it.label)),
+    h(
+      "div",
+      { class: "cl-seg cl-radios", role: "radiogroup", "aria-labelledby": id },
+      it.values.map((value) =>
+        h(
+          "label",
+          { key: value.value },
+          h("input", {
+            type: "radio",
+            name: id,
+            "data-value": value.value,
+            checked: Boolean(value.active),
+            onchange: () => ask(view, { do: "switch", value: value.value }),
+          }),
+          h("span", {}, h("span", {}, words(value.label), value.answer && h("small", {}, words(value.answer)))),
+        ),
+      ),
+    ),
+    h("p", { class: "cl-soft", role: "status" }, words(it.note ?? "")),
+  );
 }
 
 /** "Step 2 of 14", with a tick once it is solved. */
@@ -886,6 +960,7 @@ function stepFelt(state, view) {
     "div",
     { class: "cl-felt cl-work" },
     h("p", { class: "cl-task" }, words(state.task ?? "")),
+    state.rows?.length ? factRows(state.rows) : null,
     state.trick?.length ? stepTrick(state, view) : null,
     state.choices?.length ? choiceList(state, view) : null,
     state.fields?.length ? fieldList(state, view) : null,
@@ -896,6 +971,17 @@ function stepFelt(state, view) {
     stepButtons(state, view),
   );
 }
+
+/** What else is known of the position: a label with a text or with cards. */
+const factRows = (rows) =>
+  h(
+    "dl",
+    { key: "rows", class: "cl-rows" },
+    rows.map((row) => [
+      h("dt", {}, words(row.label)),
+      h("dd", {}, row.cards?.length ? cardRow(row.cards) : words(row.text ?? "")),
+    ]),
+  );
 
 const feedback = (state) =>
   h(
@@ -983,7 +1069,7 @@ function stepHand(state, view) {
     return {
       face: card,
       look: [mark],
-      corner: CORNERS[mark],
+      corner: CORNERS[mark] ?? (state.ordered && mark === "chosen" ? String(view.local.chosen.indexOf(card.card) + 1) : undefined),
       words: [markWord(mark)],
       pressed: state.ask === "play" ? undefined : isChosen(view, card.card),
       refused: mark === "refused",
@@ -1043,7 +1129,7 @@ function fieldList(state, view) {
         "div",
         { key: field.id, class: `cl-field${field.mark ? ` cl-is-${field.mark}` : ""}` },
         h("label", { for: id }, words(field.label)),
-        field.cards?.length ? cardRow(field.cards) : h("span", { class: "cl-cards cl-soft" }, "–"),
+        field.cards?.length ? cardRow(field.cards) : h("span", { class: "cl-cards cl-soft" }, field.cards ? "–" : ""),
         h(
           "span",
           { class: "cl-entry" },
