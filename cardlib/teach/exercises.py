@@ -529,9 +529,8 @@ class WhoGets(Choosing):
         tone, rule = "good" if right else "warn", "hearts.pass.cycle"
         facts: dict[str, Any] = {"deal": self.number + 1, "direction": self.direction}
         if self.direction in ("scatter", "smoosh"):
-            return [Reply(tone, "reply right" if right else "reply almost")] + [
-                Reply("note", f"reply receiver {self.direction}", f"hearts.pass.{self.direction}", facts)
-            ]
+            opening = Reply(tone, "reply right" if right else "reply almost")
+            return [opening, Reply("note", f"reply receiver {self.direction}", f"hearts.pass.{self.direction}", facts)]
         if self.direction == "none":
             return [Reply(tone, f"reply receiver {'right' if right else 'wrong'} none", rule, facts)]
         if right:
@@ -630,7 +629,9 @@ class play_it(Exercise):  # noqa: N801
 
     def task(self, reader: Variant) -> PlayIt:
         variant = self.variant(reader)
-        return PlayIt(variant, position(variant, Hand.parse(self.hand), parse_cards(self.trick), flags={"last_trick": False}))
+        return PlayIt(
+            variant, position(variant, Hand.parse(self.hand), parse_cards(self.trick), flags={"last_trick": False})
+        )
 
     def another(self, reader: Variant, rules: Sequence[str], taught: frozenset[str], random: Random) -> Exercise:
         length = len(self.trick.split())
@@ -659,7 +660,9 @@ class PlayIt(Task):
     def scene(self, voice: Voice) -> dict[str, Any]:
         shown = self.played or self.deal
         trick, leader = (shown.last_trick, shown.last_leader) if self.played else (shown.trick, shown.leader)
-        best = next(e.facts["card"] for e in shown.events if e.kind == "TrickWon") if self.played else shown.view(ME).best
+        best = (
+            next(e.facts["card"] for e in shown.events if e.kind == "TrickWon") if self.played else shown.view(ME).best
+        )
         return {"trick": _trick_scene(voice, trick, leader, best), "hand": voice.faces(Hand(shown.hands[ME]))}
 
     def out(self, card: Card) -> Any:
@@ -754,7 +757,9 @@ class PassCards(Task):
     def scene(self, voice: Voice) -> dict[str, Any]:
         shown = self.after or self.deal
         got = Hand.of(c for e in self._received() for c in e.facts["cards"])
-        hand = [voice.face(card, new=card in got, mark="right" if card in got else "") for card in Hand(shown.hands[ME])]
+        hand = [
+            voice.face(card, new=card in got, mark="right" if card in got else "") for card in Hand(shown.hands[ME])
+        ]
         return {"hand": hand, "count": self.count}
 
     def _received(self) -> list[Any]:

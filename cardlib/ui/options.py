@@ -172,7 +172,8 @@ class OptionPanel(Part):
         now = getattr(self.draft.options, name)
         allowed = self.draft.options.allowed(name, self.draft.players)
         return [
-            self._value(shown(v), voice.value(name, v), v == now) | ({} if v in allowed else self._why_not(voice, name, v))
+            self._value(shown(v), voice.value(name, v), v == now)
+            | ({} if v in allowed else self._why_not(voice, name, v))
             for v in (values if len(values) <= 3 else allowed)
         ]
 
@@ -196,7 +197,8 @@ class OptionPanel(Part):
             items = book.diff(id, sheet, self.draft)
             if any(item.kind != "same" for item in items):
                 said = [
-                    {"kind": i.kind, "label": voice.say(f"ui change {i.kind}"), "old": i.old, "new": i.new} for i in items
+                    {"kind": i.kind, "label": voice.say(f"ui change {i.kind}"), "old": i.old, "new": i.new}
+                    for i in items
                 ]
                 made.append({"rule": voice.rule(id), "items": said})
         return made

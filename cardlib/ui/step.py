@@ -62,7 +62,9 @@ class Step(Part):
         return self.page.voice(self.task.variant)
 
     def title(self, voice: Voice) -> str:
-        return voice.say(f"title {self.page.game.id} {self._title}") if self._title else voice.rule(self.rules[0])["title"]
+        return (
+            voice.say(f"title {self.page.game.id} {self._title}") if self._title else voice.rule(self.rules[0])["title"]
+        )
 
     # -- messages
 

@@ -127,22 +127,20 @@ def _seats(session: Session, voice: Voice, totals: Sequence[int]) -> list[dict[s
     view = deal.view(me)
     receivers = deal.phase.receivers(view.players, me) if view.phase == "pass" else []
     given = deal.given if view.phase == "pass" else [None] * view.players
-    made = []
-    for seat in ((me + i) % view.players for i in range(view.players)):
-        made.append(
-            {
-                "seat": seat,
-                "name": voice.labels[seat],
-                "me": seat == me,
-                "cards": view.counts[seat],
-                "turn": seat == view.turn and not session.waiting,
-                "dealer": seat == view.dealer,
-                "points": voice.say("sheet points", count=totals[seat]),
-                "note": voice.say("ui passed") if given[seat] is not None and seat != me else "",
-                "gives_to": seat in receivers,
-            }
-        )
-    return made
+    return [
+        {
+            "seat": seat,
+            "name": voice.labels[seat],
+            "me": seat == me,
+            "cards": view.counts[seat],
+            "turn": seat == view.turn and not session.waiting,
+            "dealer": seat == view.dealer,
+            "points": voice.say("sheet points", count=totals[seat]),
+            "note": voice.say("ui passed") if given[seat] is not None and seat != me else "",
+            "gives_to": seat in receivers,
+        }
+        for seat in ((me + i) % view.players for i in range(view.players))
+    ]
 
 
 def _hand(session: Session, voice: Voice, mine: bool) -> list[dict[str, Any]]:
@@ -191,8 +189,10 @@ def _compose(session: Session, voice: Voice) -> dict[str, Any] | None:
     scatter = deal.direction == "scatter"
     shares = [seat for seat, share in zip(receivers, deal.phase.shares, strict=False) for _ in range(share)]
     one = len(receivers) == 1
-    button = voice.say("ui pass cards to", cards="{cards}", to=Seat(receivers[0])) if one else voice.say(
-        "ui pass cards", cards="{cards}"
+    button = (
+        voice.say("ui pass cards to", cards="{cards}", to=Seat(receivers[0]))
+        if one
+        else voice.say("ui pass cards", cards="{cards}")
     )
     return {
         "verb": "give",
@@ -207,9 +207,7 @@ def _compose(session: Session, voice: Voice) -> dict[str, Any] | None:
 def _calls(session: Session, voice: Voice) -> list[dict[str, Any]]:
     if session.deal.phase.name not in ("annul", "moon"):
         return []
-    return [
-        {"move": str(move), "label": voice.say(f"move {move}"), "refusal": None} for move in session.deal.legal()
-    ]
+    return [{"move": str(move), "label": voice.say(f"move {move}"), "refusal": None} for move in session.deal.legal()]
 
 
 def _kitty(session: Session, voice: Voice) -> dict[str, Any] | None:

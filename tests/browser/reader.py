@@ -10,9 +10,9 @@ from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import expect
-from tests.ui.opened import opened, part_of, tell
 
 from cardlib.play.bots import simple
+from tests.ui.opened import opened, part_of, tell
 
 WIDE = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import expect
+
 from tests.browser.reader import WIDE, Reader
 
 pytestmark = pytest.mark.browser

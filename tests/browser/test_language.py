@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import expect
-from tests.browser.reader import PHONE, WIDE, Reader, keep
-from tests.ui.opened import tell
 
 from cardlib.text import messages
+from tests.browser.reader import PHONE, WIDE, Reader, keep
+from tests.ui.opened import tell
 
 pytestmark = pytest.mark.browser
 
@@ -110,7 +110,7 @@ def test_settings_are_seen_and_kept(new_page: Opener) -> None:
     heart = felt.locator(".cl-h.cl-card").first
     diamonds = reader.root("hearts.follow.suit").locator(".cl-d.cl-card").first
     assert heart.evaluate(colour) == diamonds.evaluate(colour)
-    card = reader.root("hearts.follow.suit").locator('[data-zone=hand] .cl-card').first
+    card = reader.root("hearts.follow.suit").locator("[data-zone=hand] .cl-card").first
     widths = {"M": card.bounding_box()["width"]}
     reader.press(reader.bar.locator("[data-panel=settings]"))
     for size in ("S", "L"):

@@ -7,10 +7,10 @@ from urllib.parse import parse_qs
 
 import pytest
 from playwright.sync_api import expect
-from tests.browser.reader import PHONE, WIDE, Reader, keep
-from tests.ui.opened import opened
 
 from cardlib.text import messages
+from tests.browser.reader import PHONE, WIDE, Reader, keep
+from tests.ui.opened import opened
 
 pytestmark = pytest.mark.browser
 
@@ -67,15 +67,15 @@ def test_reload_in_the_middle_of_a_deal(new_page: Opener) -> None:
 
 def until_kept(reader: Reader, **wanted: Any) -> None:
     """Wait until the browser has kept this."""
-    query = f"""wanted => new Promise((done, late) => {{
+    query = """wanted => new Promise((done, late) => {
         setTimeout(() => late(new Error("not kept")), 10000);
-        const look = () => {{
-            const kept = JSON.parse(localStorage["cardlib/1/hearts"] ?? "{{}}");
+        const look = () => {
+            const kept = JSON.parse(localStorage["cardlib/1/hearts"] ?? "{}");
             if (Object.keys(wanted).every((key) => kept[key] === wanted[key])) done();
             else requestAnimationFrame(look);
-        }};
+        };
         look();
-    }})"""
+    })"""
     reader.page.evaluate(query, wanted)
 
 
@@ -90,7 +90,7 @@ def test_nonsense_in_the_storage_is_left_out(new_page: Opener, kept: str) -> Non
     """The page opens as for the first time; what cannot be read is said where something is lost by it."""
     page = new_page(**WIDE)
     page.add_init_script(f"localStorage['cardlib/1/hearts'] = {json.dumps(kept)}")
-    page.add_init_script("localStorage['cardlib/1/settings'] = '{\"lang\": 3, \"size\": \"XXL\", \"colours\": []}'")
+    page.add_init_script('localStorage[\'cardlib/1/settings\'] = \'{"lang": 3, "size": "XXL", "colours": []}\'')
     page.goto("/hearts?lang=en")
     Reader(page, "en").ready()
     expect(page.locator('[id="step-free"] [data-zone=hand] [data-card]')).to_have_count(13)

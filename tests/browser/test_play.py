@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import expect
-from tests.browser.reader import PHONE, WIDE, AtTable, Reader, keep, said
 
 from cardlib.play.bots import simple
 from cardlib.text import messages
+from tests.browser.reader import PHONE, WIDE, AtTable, Reader, keep, said
 
 pytestmark = pytest.mark.browser
 

@@ -1,5 +1,6 @@
 """When the kernel is lost or slow; and what goes over the line."""
 
+import itertools
 import json
 import os
 import re
@@ -10,9 +11,9 @@ from typing import Any
 import psutil
 import pytest
 from playwright.sync_api import expect
-from tests.browser.reader import WIDE, Reader
 
 from cardlib.text import messages
+from tests.browser.reader import WIDE, Reader
 
 pytestmark = pytest.mark.browser
 
@@ -67,7 +68,9 @@ CARD = re.compile(r'"card": "([2-9TJQKA][SHDC])"|([♠♥♦♣])(10|[2-9JQKA])'
 def cards_in(value: Any) -> set[str]:
     """Every card named anywhere, as a face or in a sentence."""
     found = CARD.findall(json.dumps(value, ensure_ascii=False))
-    return {face or rank.replace("10", "T") + dict(zip("♠♥♦♣", "SHDC", strict=True))[suit] for face, suit, rank in found}
+    return {
+        face or rank.replace("10", "T") + dict(zip("♠♥♦♣", "SHDC", strict=True))[suit] for face, suit, rank in found
+    }
 
 
 def contents(frame: str | bytes) -> Any:
@@ -76,7 +79,7 @@ def contents(frame: str | bytes) -> Any:
         return json.loads(frame)
     count = int.from_bytes(frame[:8], "little")
     offsets = [int.from_bytes(frame[8 * at : 8 * at + 8], "little") for at in range(1, count + 1)]
-    parts = [frame[start:end] for start, end in zip(offsets, offsets[1:], strict=False)]
+    parts = [frame[start:end] for start, end in itertools.pairwise(offsets)]
     return [json.loads(part) for part in parts[1:5]] + [repr(part) for part in parts[5:]]
 
 

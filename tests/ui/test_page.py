@@ -6,10 +6,10 @@ import re
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.ui.opened import opened, part_of, tell
 
 import cardlib
 from cardlib.play.bots import simple
+from tests.ui.opened import opened, part_of, tell
 
 CARD = re.compile(r'"card": "([2-9TJQKA][SHDC])"|([♠♥♦♣])(10|[2-9JQKA])')
 LETTER = dict(zip("♠♥♦♣", "SHDC", strict=True))
@@ -170,7 +170,9 @@ PAGE = opened("hearts")
 
 
 @given(
-    st.sampled_from(["play", "trial", "check", "try", "give", "set", "preset", "new", "at", "next", "undo", "draw", "x", 3]),
+    st.sampled_from(
+        ["play", "trial", "check", "try", "give", "set", "preset", "new", "at", "next", "undo", "draw", "x", 3]
+    ),
     st.dictionaries(st.sampled_from(["move", "answer", "card", "name", "value", "id", "seed", "step"]), json_values),
 )
 @settings(max_examples=200, deadline=None)
@@ -197,8 +199,13 @@ def test_a_defect_of_ours_becomes_an_error_line(monkeypatch, capsys):
 
 # -- what the browser may know
 
-VARIANTS = ["hearts", "hearts(players=3,leftover=pickup-first-trick)", "hearts(players=5,leftover=first-penalty)",
-            "hearts(pass_cycle=left-across-right-scatter-smoosh)", "hearts(players=7,leftover=pickup-first-penalty)"]  # fmt: skip
+VARIANTS = [
+    "hearts",
+    "hearts(players=3,leftover=pickup-first-trick)",
+    "hearts(players=5,leftover=first-penalty)",
+    "hearts(pass_cycle=left-across-right-scatter-smoosh)",
+    "hearts(players=7,leftover=pickup-first-penalty)",
+]
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -212,7 +219,12 @@ def test_no_hidden_card_reaches_the_browser(variant):
         if not session.deal.over:
             deal, me = session.deal, session.me
             own = {str(card) for card in deal.view(me).hand}
-            own |= {card for move, seat in zip(deal.moves, session.seats, strict=True) if seat == me for card in map(str, move.cards)}
+            own |= {
+                card
+                for move, seat in zip(deal.moves, session.seats, strict=True)
+                if seat == me
+                for card in map(str, move.cards)
+            }
             shown = {str(card) for move in deal.moves if move.verb == "play" for card in move.cards}
             told = {
                 str(card)
@@ -283,7 +295,10 @@ def test_every_preset_and_option_can_be_chosen():
 # -- a whole match
 
 
-@pytest.mark.parametrize("code", ["", "players:3,end_score:30", "players:8,end_score:20", "annul_only_hearts:true,end_score:40,moon_mode:choice"])
+@pytest.mark.parametrize(
+    "code",
+    ["", "players:3,end_score:30", "players:8,end_score:20", "annul_only_hearts:true,end_score:40,moon_mode:choice"],
+)
 def test_a_match_is_played_to_its_end(code):
     page = opened("hearts", f"?seed=21&v={code}&lang=ja")
     free = part_of(page, "free")
