@@ -602,9 +602,8 @@ class WhoGets(Choosing):
         tone, rule = "good" if right else "warn", self.rules["cycle"]
         facts: dict[str, Any] = {"deal": self.number + 1, "direction": self.direction}
         if self.direction in ("scatter", "smoosh"):
-            return [Reply(tone, "reply right" if right else "reply almost")] + [
-                Reply("note", f"reply receiver {self.direction}", self.rules[self.direction], facts)
-            ]
+            opening = Reply(tone, "reply right" if right else "reply almost")
+            return [opening, Reply("note", f"reply receiver {self.direction}", self.rules[self.direction], facts)]
         if self.direction == "none":
             return [Reply(tone, f"reply receiver {'right' if right else 'wrong'} none", rule, facts)]
         if right:

@@ -10,6 +10,8 @@ from cardlib.teach.counting import add_up, how_it_ends, write_down
 from cardlib.teach.declaring import declare_it, match_ends, order_cards
 from cardlib.teach.exercises import count_points, mark_legal, pass_cards, play_it, who_gets, who_has_won, who_wins
 from cardlib.teach.scoring import score_it, what_follows
+from cardlib.teach.tricks import which_side, who_leads
+from cardlib.ui.onward import onward, quick_check
 from cardlib.ui.options import options
 from cardlib.ui.page import page
 from cardlib.ui.play import free_play, guided_deal
@@ -25,16 +27,20 @@ __all__ = [
     "how_it_ends",
     "mark_legal",
     "match_ends",
+    "onward",
     "options",
     "order_cards",
     "page",
     "pass_cards",
     "play_it",
+    "quick_check",
     "score_it",
     "step",
     "what_follows",
+    "which_side",
     "who_gets",
     "who_has_won",
+    "who_leads",
     "who_wins",
     "write_down",
 ]

@@ -15,7 +15,7 @@ import secrets
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from cardlib.cards import JOKER, PACK, Suit, cards_of
@@ -286,9 +286,10 @@ def _other(lang: str) -> str:
 
 #: Words that the browser puts in by itself: messages `ui WORD`.
 CHROME = """
-slow, broken, back, steps, solved, settings, language, colours, colours 2, colours 4, size, size S, size M, size L, pace,
-pace wait, pace run, share, link, copied, forget, forget sure, yes, no, dismiss, close, hand, trick, seats, hidden, led,
-led by, winning, turn, card, cards, new, refused, right, wrong, missed, lines, log, sheet, presets, changed, changes, whole
+slow, broken, back, steps, solved, settings, language, colours, colours 2, colours 4, size, size S, size M, size L,
+pace, pace wait, pace run, share, link, copied, forget, forget sure, yes, no, dismiss, close, hand, trick, seats,
+hidden, led, led by, winning, turn, card, cards, new, refused, right, wrong, missed, lines, log, sheet, presets, changed,
+changes, whole
 """
 
 

@@ -77,7 +77,7 @@ class Part(anywidget.AnyWidget):
             answer(message)
         except ValueError as error:
             self.bad(error)
-        except Exception as error:  # noqa: BLE001  (the page goes on, and says so)
+        except Exception as error:
             traceback.print_exc(file=sys.stderr)
             self.version += 1
             self.state = self.state | {"v": self.version, "error": f"{type(error).__name__}: {error}"}

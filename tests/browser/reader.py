@@ -10,9 +10,9 @@ from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import expect
-from tests.ui.opened import opened, part_of, tell
 
 from cardlib.play.bots import simple
+from tests.ui.opened import opened, part_of, tell
 
 WIDE = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
@@ -58,6 +58,7 @@ SHOWN = """root => {
     };
 }"""
 
+OFF = "it => Boolean(it.closest('[aria-disabled=true]') ?? it.querySelector('input[aria-disabled=true]'))"
 IDS = "nodes => nodes.map((it) => it.dataset.card ?? it.dataset.choice)"
 
 
@@ -121,7 +122,7 @@ class Reader:
             self.focus(goal)
             self.page.keyboard.press(key)
             return
-        refused = goal.get_attribute("aria-disabled") == "true"  # it answers all the same
+        refused = goal.evaluate(OFF)  # it answers all the same
         if self.touch:
             goal.tap(force=refused)
         else:

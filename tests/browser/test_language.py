@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import expect
-from tests.browser.reader import PHONE, WIDE, Reader, keep
-from tests.ui.opened import tell
 
 from cardlib.text import messages
+from tests.browser.reader import PHONE, WIDE, Reader, keep
+from tests.ui.opened import tell
 
 pytestmark = pytest.mark.browser
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import expect
-from tests.browser.reader import PHONE, WIDE, Reader
 
 from cardlib.app.gallery import entries
+from tests.browser.reader import PHONE, WIDE, Reader
 
 pytestmark = pytest.mark.browser
 

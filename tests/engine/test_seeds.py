@@ -134,7 +134,7 @@ def test_any_text_is_a_seed_or_bad_input(text):
     try:
         assert 0 <= parse_seed(text) < 2**64
     except BadInput as error:
-        assert error.code == "seed"  # noqa: PT017
+        assert error.code == "seed"
 
 
 def test_shuffled_leaves_the_list_alone():

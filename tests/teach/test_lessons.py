@@ -1,7 +1,6 @@
 """Every step of every lesson: all its answers have sentences, its solution solves it, its drills bite."""
 
 import pytest
-from tests.ui.opened import opened
 
 import cardlib
 from cardlib.app.folders import notebooks_dir
@@ -10,6 +9,7 @@ from cardlib.teach.exercises import MarkLegal
 from cardlib.teach.positions import pattern
 from cardlib.teach.voice import Voice
 from cardlib.ui.step import Step
+from tests.ui.opened import opened
 
 GAMES = [path.stem for path in sorted(notebooks_dir().glob("*.ipynb")) if path.stem in cardlib.GAMES]
 STEPS = [

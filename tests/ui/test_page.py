@@ -6,10 +6,10 @@ import re
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.ui.opened import opened, part_of, tell
 
 import cardlib
 from cardlib.play.bots import simple
+from tests.ui.opened import opened, part_of, tell
 
 CARD = re.compile(r'"card": "([2-9TJQKA][SHDC])"|([♠♥♦♣])(10|[2-9JQKA])')
 LETTER = dict(zip("♠♥♦♣", "SHDC", strict=True))
@@ -199,8 +199,13 @@ def test_a_defect_of_ours_becomes_an_error_line(monkeypatch, capsys):
 
 # -- what the browser may know
 
-VARIANTS = ["hearts", "hearts(players=3,leftover=pickup-first-trick)", "hearts(players=5,leftover=first-penalty)",
-            "hearts(pass_cycle=left-across-right-scatter-smoosh)", "hearts(players=7,leftover=pickup-first-penalty)"]  # fmt: skip
+VARIANTS = [
+    "hearts",
+    "hearts(players=3,leftover=pickup-first-trick)",
+    "hearts(players=5,leftover=first-penalty)",
+    "hearts(pass_cycle=left-across-right-scatter-smoosh)",
+    "hearts(players=7,leftover=pickup-first-penalty)",
+]
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

@@ -174,7 +174,11 @@ const PATIENCE = 2000;
 
 /** Send without waiting for an answer. */
 function tell(view, message) {
-  view.model.send({ ...message, v: view.state.v ?? 0 });
+  try {
+    view.model.send({ ...message, v: view.state.v ?? 0 });
+  } catch {
+    /* the kernel is gone: the frame of the page says so */
+  }
 }
 
 /** Send and wait: one question at a time; if the answer takes long, say so. */
