@@ -144,6 +144,11 @@ class Context:
     def check(self, variant: Variant) -> None:
         """Raise `BadInput` for what cannot be the state of a match of this variant."""
 
+    @property
+    def fresh(self) -> bool:
+        """The points of a new game begin with the next deal."""
+        return False
+
     def sums(self, variant: Variant) -> Sequence[tuple[str, Sequence[int]]]:
         """The rows of sums on the score sheet: a code, and points by side."""
         return [("total", self.data()["totals"])]

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import reduce
 from operator import or_
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from cardlib.cards import ALL
 
@@ -39,9 +39,11 @@ class Table:
     the table · `partner` his partner's card among them · `trumps` · `number` of the trick, from 1 · `taken` the cards
     taken, by side · `ended` no card is left · `winners` the classes that decide a trick.
 
-    A table of arrays replaces the three functions that look at a value: `pick`, `count` and `top`.
+    A table of arrays (`cardlib.play.batch`) replaces what looks at a value: `pick`, `count`, `top` and `each`.
     """
 
+    #: The flags that are numbers; the others are masks or conditions.
+    numbers: ClassVar[frozenset[str]] = frozenset()
     __slots__ = ("ended", "hand", "leading", "led", "number", "partner", "taken", "trick", "trumps", "winners")
 
     def __init__(self, **facts: Any) -> None:
@@ -71,6 +73,10 @@ class Table:
         """The mask of the highest bit (0 for an empty mask)."""
         return 1 << mask.bit_length() - 1 if mask else 0
 
+    def each(self, condition: Any, judge: Callable[[Any], Any], otherwise: Any) -> Any:
+        """``judge(t)`` where the condition holds, for what is rare: of many tables it sees one at a time."""
+        return judge(self) if condition else otherwise
+
     @property
     def beaters(self) -> Mask:
         """The cards that beat all those of the trick."""
@@ -78,6 +84,39 @@ class Table:
 
     def copy(self) -> Self:
         return copy(self)
+
+    # What the play does to the table, written like a rule function, once for one deal and for many.  A game says here
+    # what it needs and calls it where its deal is that far; `number` is then already that of the next trick.
+
+    def opening(self, options: Any, cards: Mask) -> Mask:
+        """Before trick 1 all `cards` lie in the hands: note what its rules ask.  The card whose holder leads (0: eldest
+        hand leads)."""
+        return 0
+
+    def trump_card(self, options: Any, cut: Mask, bottom: Mask) -> Mask:
+        """The card that makes trumps, of the one at which the pack was cut and the last one dealt (None: none does)."""
+        return None
+
+    def void(self, options: Any, hand: Mask) -> Any:
+        """Whether eldest hand annuls the deal."""
+        return False
+
+    def trick_over(self, options: Any, trick: Mask, best: Mask, side: Any, last: bool) -> None:
+        """The card `best` has won the trick for a side."""
+
+    def aside_goes(self, options: Any, trick: Mask, last: bool) -> Any:
+        """Whether the cards set aside go with this trick."""
+        return False
+
+    def gained(self, options: Any, cards: Mask, side: Any) -> None:
+        """Cards go to a side: those of a trick, or those set aside."""
+
+    def stops(self, options: Any, points: Sequence[Any]) -> Any:
+        """Whether the deal stops here, with these points by side."""
+        return False
+
+    def ending(self, variant: Any, stopped: Any) -> None:
+        """No card is left: note what the score asks; `stopped`, the deal had come to its end before."""
 
 
 class When(Enum):
@@ -165,9 +204,10 @@ def refusing(chain: Sequence[Obligation], t: Table, card: int) -> Obligation | N
 
 def winning(classes: Iterable[WinnerClass], t: Any) -> Mask:
     """The card that wins the trick, as a mask: the highest of the first class that holds a card of it."""
-    best = t.trick ^ t.trick
+    best = None
     for kind in classes:
-        best = t.pick(best == 0, t.top(t.trick & kind.mask(t)), best)
+        top = t.top(t.trick & kind.mask(t))
+        best = top if best is None else t.pick(best == 0, top, best)
     return best
 
 

@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cardlib.app.folders import notebooks_dir
+from cardlib.games import ORDER
 from cardlib.text import LANGS, messages, rule_book
-
-ORDER = ("primer", "hearts", "quint", "spady", "quodlibet", "solo-whist", "ambition", "scopone")
 
 
 @dataclass(frozen=True)
@@ -27,6 +26,7 @@ class PictureCard:
     y: int
     turn: int
     chosen: bool = False
+    winning: bool = False
 
 
 @dataclass(frozen=True)
@@ -139,8 +139,19 @@ def _fan(cards: str, chosen: int) -> tuple[PictureCard, ...]:
     )
 
 
+def _trick(cards: str, winning: int) -> tuple[PictureCard, ...]:
+    """Four cards of a trick, clockwise from the left."""
+    places = ((-52, 0), (0, -36), (52, 0), (0, 36))
+    return tuple(
+        PictureCard(rank=name[:-1], suit=name[-1], x=x, y=y, turn=0, winning=i == winning)
+        for i, (name, (x, y)) in enumerate(zip(cards.split(), places, strict=True))
+    )
+
+
 PICTURES = {
+    "primer": _trick("7D AS 8D AH", winning=2),
     "hearts": _fan("4H 9H QS JH KH", chosen=2),
     "quint": _fan("4D AD 5H 3C 2C", chosen=2),
     "spady": _fan("AD KD 2S QD TD", chosen=2),
+    "ambition": _trick("9S KS 2S 7S", winning=2),
 }

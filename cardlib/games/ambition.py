@@ -112,6 +112,13 @@ class AmbitionTable(Table):
     total: Sequence[Any]
     under: Sequence[Any]
 
+    def opening(self, options: AmbitionOptions, cards: Any) -> Any:
+        return DIAMOND_THREE
+
+    def trick_over(self, options: AmbitionOptions, trick: Any, best: Any, side: Any, last: bool) -> None:
+        if last:
+            self.last = [side == taker for taker in range(len(self.taken))]
+
 
 def add_up(options: AmbitionOptions, t: Any) -> None:
     """Put on the table, by seat, what the cards taken are `worth`, rule by rule, their `total` with the last trick, and
@@ -265,7 +272,7 @@ def writing(
 ) -> tuple[Scoring, AmbitionTable]:
     """The rules of what is written down, and a table with these totals."""
     t = AmbitionTable(ended=True, total=list(points), nil=[many == 0 for many in tricks], bonus_used=match.bonus_used)
-    t.taken = (0,) * len(points)
+    t.taken = [0] * len(points)
     return Scoring(score_rules(options), lambda t: judge(options, t)), t
 
 
@@ -418,13 +425,19 @@ class AmbitionDeal(TrickDeal):
         """The face cards that make a 2 the strongest card."""
         return {"because": Hand(raising(self.options, self.table))} if best.mask & TWOS else {}
 
+    @classmethod
+    def features(cls, trick: Sequence[Card]) -> tuple[bool, ...]:
+        """Whether there is a 2 and a face card, of the suit led and of another suit."""
+        cards, led = Hand.of(trick), trick[0].suit.mask
+        return tuple(bool(cards & some & suit) for some in (TWOS, FACES) for suit in (led, ALL ^ led))
+
     def trick_taken(self, winner: int, taken: int) -> None:
         if any(self.hands) and not self.ends_here:
             self.lead(winner)
         elif self.ends_here is False:
             self.stop()
         else:
-            self.table.last = tuple(seat == winner for seat in range(self.players))
+            self.table.trick_over(self.options, taken, 0, winner, True)
             self.finish()
 
     @property

@@ -170,6 +170,11 @@ class HeartsOptions(Options):
         """The cards that cost points."""
         return HEARTS | (QUEEN if self.queen_points else 0)
 
+    @property
+    def breakers(self) -> int:
+        """The cards that break hearts."""
+        return HEARTS | (QUEEN if self.break_by == "heart-or-queen" else 0)
+
 
 def cycles(players: int) -> Sequence[str]:
     return CYCLES[min(players, 5)]
@@ -188,17 +193,49 @@ def leftover_cards(players: int, options: HeartsOptions) -> int:
 # -------------------------------------------------------------------------------------------------- leads and play
 
 
+def lowest_club(cards: Any) -> Any:
+    """The lowest club among these cards (0: there is none)."""
+    clubs = cards & CLUBS
+    return clubs & (ALL ^ clubs - 1)
+
+
 class HeartsTable(Table):
     """What the rules ask besides: `low_club` the lowest club of all hands · `broken` hearts are broken · `others_pay` a
-    moon counts for the others · and what `find_moon` finds out."""
+    moon counts for the others · `match` the context · and what `find_moon` finds out."""
 
     __slots__ = (
-        "broken", "complete", "counting", "every_trick", "low_club", "moon", "others_pay", "shooter", "shot", "sun",
+        "broken", "complete", "counting", "every_trick", "low_club", "match", "moon", "others_pay", "shooter", "shot",
+        "sun",
     )  # fmt: skip
     low_club: Any
     broken: Any
     others_pay: Any
+    match: HeartsContext
     shooter: Sequence[Any]
+    shot: Any
+
+    def opening(self, options: HeartsOptions, cards: Any) -> Any:
+        """The lowest club leads, or eldest hand."""
+        self.low_club = lowest_club(cards)
+        return 0 if options.opening == "dealer-left" else self.low_club
+
+    def trick_over(self, options: HeartsOptions, trick: Any, best: Any, side: Any, last: bool) -> None:
+        """A trick may break hearts."""
+        self.broken = self.broken | (trick & options.breakers != 0)
+
+    def aside_goes(self, options: HeartsOptions, trick: Any, last: bool) -> Any:
+        """The left-over cards go with the first trick, or with the first that holds a penalty card."""
+        if options.leftover.endswith("first-trick"):
+            return True
+        return options.leftover != "remove" and trick & options.penalty != 0
+
+    def ending(self, variant: Variant, stopped: Any) -> None:
+        """For whom a moon counts, where nobody is asked."""
+        mode = variant.options.moon_mode
+        self.others_pay = mode != "self"
+        if mode == "others-unless-losing":
+            find_moon(variant.options, self)
+            self.others_pay = self.each(self.shot, lambda t: not would_lose(variant, t), True)
 
 
 def obligations(options: HeartsOptions) -> Iterator[Obligation]:
@@ -353,6 +390,15 @@ def _seats_at(wanted: int, totals: Sequence[int]) -> tuple[Seat, ...]:
     return tuple(Seat(seat) for seat, total in enumerate(totals) if total == wanted)
 
 
+def would_lose(variant: Variant, t: HeartsTable) -> bool:
+    """Whether a moon for the others would end the game and leave the shooter not lowest (level for lowest counts as
+    first)."""
+    options: HeartsOptions = variant.options
+    totals = settle(variant, t.match, rules_of(options)[1].scores(t)).match.totals
+    ends = options.game_end == "score" and max(totals) >= options.end_score
+    return bool(ends and totals[t.shooter.index(True)] > min(totals))
+
+
 # ---------------------------------------------------------------------------------------------------------- the deal
 
 ANNUL = Choice("annul", [Move("annul"), Move("play-on")])
@@ -405,7 +451,7 @@ class HeartsDeal(TrickDeal):
         options = self.options
         self.pack = self.pack_of(self.variant)
         self.kitty_size = self.pack.bit_count() % self.players
-        self.breakers = HEARTS | QUEEN if options.break_by == "heart-or-queen" else HEARTS
+        self.breakers = options.breakers
         self.tricks, self.scoring = rules_of(options)
         self.direction = "none"
         self.given: list[tuple[Card, ...] | None] = [None] * self.players
@@ -414,7 +460,7 @@ class HeartsDeal(TrickDeal):
         super().setup(dealt)
         t = self.table
         t.broken = t.others_pay = False
-        t.low_club = 0
+        t.low_club, t.match = 0, self.match
         if "kitty" in dealt:
             self.kitty = card_set("kitty", dealt["kitty"], self.pack)
             self.dealt["kitty"] = written(self.kitty)
@@ -481,13 +527,11 @@ class HeartsDeal(TrickDeal):
 
     def exchanged(self) -> None:
         """The first lead: the holder of the lowest club, or eldest hand."""
-        low = self.table.low_club = self._low_club()
-        holder = next(seat for seat, hand in enumerate(self.hands) if hand & low)
-        self._lead(self.eldest if self.options.opening == "dealer-left" else holder)
+        card = self.table.opening(self.options, sum(self.hands))
+        self._lead(next((seat for seat, hand in enumerate(self.hands) if hand & card), self.eldest))
 
     def _low_club(self) -> int:
-        clubs: int = (sum(self.hands) | self.table.trick) & CLUBS
-        return clubs & -clubs
+        return int(lowest_club(sum(self.hands) | self.table.trick))
 
     def _lead(self, seat: int) -> None:
         """`seat` leads, or is asked first whether to annul the deal."""
@@ -513,11 +557,11 @@ class HeartsDeal(TrickDeal):
 
     def trick_taken(self, winner: int, taken: int) -> None:
         t, options = self.table, self.options
-        if not t.broken and taken & self.breakers:
-            t.broken = True
-            if self.logging:
+        if not t.broken:
+            t.trick_over(options, taken, 0, winner, False)
+            if t.broken and self.logging:
                 self._log_broken()
-        if self.kitty and (options.leftover.endswith("first-trick") or taken & options.penalty):
+        if self.kitty and t.aside_goes(options, taken, False):
             self._take_kitty(winner)
         if self.phase is not DISCARD:
             self._go_on(winner)
@@ -558,6 +602,10 @@ class HeartsDeal(TrickDeal):
 
     # -- what is hidden
 
+    @property
+    def aside(self) -> int:
+        return self.kitty
+
     def unseen(self, seat: int) -> list[int]:
         return [self.discards if taker == self.picker != seat else 0 for taker in range(self.players)]
 
@@ -570,24 +618,15 @@ class HeartsDeal(TrickDeal):
 
     def _end(self) -> None:
         """The last trick is taken: settle for whom a moon counts, or ask the shooter."""
-        t, mode = self.table, self.options.moon_mode
-        t.ended, t.others_pay = True, mode != "self"
+        t = self.table
+        t.ended = True
+        t.ending(self.variant, False)
         self.scoring.find(t)
-        if True in t.shooter:
-            shooter = t.shooter.index(True)
-            if mode == "choice":
-                t.ended = False
-                self.turn, self.phase = shooter, MOON
-                return
-            if mode == "others-unless-losing":
-                t.others_pay = not self._would_lose(shooter)
-        self.finish()
-
-    def _would_lose(self, shooter: int) -> bool:
-        """Whether `others` would end the game and leave the shooter not lowest (level for lowest counts as first)."""
-        totals = self.settle().match.totals
-        ends = self.options.game_end == "score" and max(totals) >= self.options.end_score
-        return bool(ends and totals[shooter] > min(totals))
+        if self.options.moon_mode == "choice" and True in t.shooter:
+            t.ended = False
+            self.turn, self.phase = t.shooter.index(True), MOON
+        else:
+            self.finish()
 
     def settle(self) -> Settled:
         return Settled(self.match, None, ()) if self.scoring is ANNULLED else super().settle()

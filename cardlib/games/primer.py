@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, ClassVar
+from typing import Any
 
 from cardlib.cards import CLUBS, DIAMONDS, HEARTS, PACK, SPADES, SUIT_MASKS, Card, Hand, Seat, Suit, cards_of
 from cardlib.deal import Context, Event, Game, Settled, register

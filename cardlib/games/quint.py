@@ -110,13 +110,36 @@ def winners(options: QuintOptions) -> Iterator[WinnerClass]:
 
 
 class QuintTable(Table):
-    """What the score rules ask besides, by side: `tricks` won · `factors` of their worth; and whether the deal was
-    `played_out`, so that tricks count."""
+    """What the rules ask besides, by side: `tricks` won · `factors` of their worth · `totals` of the game before; and
+    whether this is the `extra` deal after a tie, and was `played_out`, so that tricks count."""
 
-    __slots__ = ("factors", "played_out", "tricks")
+    __slots__ = ("extra", "factors", "played_out", "totals", "tricks")
     tricks: Sequence[Any]
     factors: Sequence[Any]
     played_out: Any
+    totals: Sequence[Any]
+    extra: Any
+    numbers = frozenset({"factors", "totals", "tricks"})
+
+    def aside_goes(self, options: QuintOptions, trick: Any, last: bool) -> bool:
+        """The cachette goes with the last trick."""
+        return last
+
+    def gained(self, options: QuintOptions, cards: Any, side: Any) -> None:
+        """A trick or the cachette, which counts as one."""
+        self.tricks = [tricks + (side == taker) for taker, tricks in enumerate(self.tricks)]
+
+    def stops(self, options: QuintOptions, points: Sequence[Any]) -> Any:
+        """Whether the points for quints end the game."""
+        if options.mid_play_end == "finish-deal":
+            return False
+        one, other = (total + more for total, more in zip(self.totals, points, strict=True))
+        ahead = one != other if options.tie_deal == "sudden-death" else False
+        return self.pick(self.extra, ahead, (one >= LIMIT) | (other >= LIMIT))
+
+    def ending(self, variant: Variant, stopped: Any) -> None:
+        """Tricks count in a deal that has not stopped."""
+        self.played_out = stopped == 0
 
 
 def obligations(options: QuintOptions) -> Iterator[Obligation]:
@@ -176,6 +199,11 @@ class QuintContext(Context):
     @classmethod
     def start(cls, players: int) -> QuintContext:
         return cls()
+
+    @property
+    def fresh(self) -> bool:
+        """A game is over; the next deal begins a new one (in a deal somebody always scores)."""
+        return not any(self.totals)
 
     @property
     def extra(self) -> bool:
@@ -291,6 +319,7 @@ class QuintDeal(TrickDeal):
             self.dealt["cachette"] = written(self.cachette)
         t = self.table
         t.tricks, t.factors, t.played_out = (0, 0), (1, 1), False
+        t.totals, t.extra = self.match.totals, self.match.extra
         disjoint(hands=self.hands, taken=self.taken, trick=[t.trick], cachette=[self.cachette])
         if "position" in dealt:
             self._place(dealt["position"])
@@ -348,6 +377,10 @@ class QuintDeal(TrickDeal):
             return "quint.end.over"
         return "quint.call.first" if self.phase is CALLS else "quint.call.closed"
 
+    @property
+    def aside(self) -> int:
+        return self.cachette
+
     # -- after a trick: its quints, then the cachette, then the points for tricks
 
     def trick_taken(self, winner: int, taken: int) -> None:
@@ -373,22 +406,17 @@ class QuintDeal(TrickDeal):
         if self._won():
             self._stop(side, "quint.end.order")
         else:
-            self.table.played_out = True
+            self.table.ending(self.variant, False)
             self.finish()
 
     def _take(self, side: int, cards: int) -> None:
         """A trick goes to a side, with its quints."""
-        t = self.table
-        t.tricks = added(t.tricks, [taker == side for taker in SIDES])
+        self.table.gained(self.options, cards, side)
         self.score_at_once(cards, side)
 
     def _won(self) -> bool:
         """The points for quints end the game."""
-        options, match = self.options, self.match
-        if options.mid_play_end == "finish-deal" or (match.extra and options.tie_deal == "full"):
-            return False
-        reached = added(match.totals, self.scores())
-        return reached[0] != reached[1] if match.extra else max(reached) >= LIMIT
+        return bool(self.table.stops(self.options, self.scores()))
 
     def _stop(self, side: int, rule: str) -> None:
         """The game ends here: the rest is not played, and tricks do not count."""

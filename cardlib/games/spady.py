@@ -6,7 +6,7 @@ Rule ids are those of the rule book (`cardlib/text/*/spady.md`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
@@ -161,16 +161,31 @@ class Opening(Tricks):
 class SpadyTable(Table):
     """What the score asks besides, by side: `twos` tricks won by a 2, a bit for each · `declared` points by rule ·
     `last` has won the last trick; and for all: the bits of the last trick (`end`) and of the one `before` it, once the
-    deal is over · `hearts` are trumps · `factor` by which everything counts."""
+    deal is over · `factor` by which everything counts."""
 
-    __slots__ = ("before", "declared", "end", "factor", "hearts", "last", "twos")
+    __slots__ = ("before", "declared", "end", "factor", "last", "twos")
     twos: Sequence[Any]
     declared: Mapping[str, Sequence[Any]]
     last: Sequence[Any]
     end: int
     before: int
-    hearts: Any
     factor: Any
+    numbers = frozenset({"declared", "factor"})
+
+    def trump_card(self, options: SpadyOptions, cut: Any, bottom: Any) -> Any:
+        return cut if options.reshuffle_after_cut else bottom
+
+    def void(self, options: SpadyOptions, hand: Any) -> Any:
+        """Eldest hand holds nothing but trumps, and the deal is annulled."""
+        return (options.opening_all_trumps == "redeal") & (hand & (ALL ^ self.trumps) == 0)
+
+    def trick_over(self, options: SpadyOptions, trick: Any, best: Any, side: Any, last: bool) -> None:
+        """Note whether a 2 has won the trick, and who has won the last one."""
+        mark, two = 1 << self.number - 1, best & TWOS != 0
+        self.twos = [self.pick(two & (side == taker), twos | mark, twos) for taker, twos in enumerate(self.twos)]
+        if last:
+            self.last = [side == taker for taker in range(len(self.taken))]
+            self.end, self.before = mark, mark >> 1 if self.number > 3 else 0
 
 
 def obligations(options: SpadyOptions) -> Iterator[Obligation]:
@@ -218,6 +233,10 @@ def total(rules: Sequence[ScoreRule], t: Any) -> Points:
     return [sum(points) for points in zip(*(rule.points(t) for rule in rules), strict=True)]
 
 
+def declared_by(rule: str) -> Callable[[Any], Sequence[Any]]:
+    return lambda t: t.declared[rule]  # type: ignore[no-any-return]
+
+
 def score_rules(options: SpadyOptions, players: int) -> Iterator[ScoreRule]:
     """What a deal scores.  What one side wins the others lose, so the scores add up to 0."""
     run = 5 if options.last_two_twos == "replace" else 20
@@ -231,8 +250,10 @@ def score_rules(options: SpadyOptions, players: int) -> Iterator[ScoreRule]:
         ),
         ScoreRule("spady.two.other", lambda t: [5 * t.count(twos & (ALL ^ (FIRST | t.end))) for twos in t.twos]),
     ]
-    twice = ScoreRule("spady.score.hearts", lambda t: [t.pick(t.hearts, points, 0) for points in total(play, t)])
-    declared = [ScoreRule(rule, lambda t, rule=rule: t.declared[rule]) for rule in DECLARED]
+    twice = ScoreRule(
+        "spady.score.hearts", lambda t: [t.pick(t.trumps == HEARTS, points, 0) for points in total(play, t)]
+    )
+    declared = [ScoreRule(rule, declared_by(rule)) for rule in DECLARED]
     once = [*play, twice, *declared]
     tie = ScoreRule(
         "spady.score.tie",
@@ -371,7 +392,7 @@ class SpadyDeal(TrickDeal):
         super().setup(dealt)
         t, position = self.table, self.dealt.get("position", {})
         trump, self.turnup = self._trump(dealt)
-        t.trumps, t.hearts, t.factor = trump.mask, trump.mask == HEARTS, self.match.factor
+        t.trumps, t.factor = trump.mask, self.match.factor
         t.twos = self._twos(position.get("twos", []))
         nothing = (0,) * len(t.taken)
         t.declared = dict.fromkeys(DECLARED, nothing) | {DECLARED[-1]: self._points(position.get("declared", nothing))}
@@ -449,7 +470,7 @@ class SpadyDeal(TrickDeal):
                 self.go_on()
             else:
                 self.lead(self.leader)
-        elif self.options.opening_all_trumps == "redeal" and not self.hands[self.eldest] & (ALL ^ t.trumps):
+        elif t.void(self.options, self.hands[self.eldest]):
             self.log("Void", "spady.lead.all-trumps", {"seat": Seat(self.eldest)})
             self.scoring, self.finished = VOID, True
             self.stop()
@@ -496,14 +517,9 @@ class SpadyDeal(TrickDeal):
 
     def trick_taken(self, winner: int, taken: int) -> None:
         t, side = self.table, self.side(winner)
-        number = t.number - 1
         over = bool(self.ends_here) or not any(self.hands)
         best = self.last_trick[(winner - self.last_leader) % self.players]
-        if best.mask & TWOS:
-            t.twos = (*t.twos[:side], t.twos[side] | 1 << number, *t.twos[side + 1 :])
-        if over and self.ends_here is not False:
-            t.last = tuple(taker == side for taker in range(len(t.taken)))
-            t.end, t.before = 1 << number, 1 << number - 1 if number > 2 else 0
+        t.trick_over(self.options, taken, best.mask, side, over and self.ends_here is not False)
         if best.mask & TWOS and self.logging:
             self._log_two(best, side)
         if not over:

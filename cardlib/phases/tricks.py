@@ -285,6 +285,11 @@ class TrickDeal(Deal):
         """What the game's sentence on a trick names besides."""
         return {}
 
+    @classmethod
+    def features(cls, trick: Sequence[Card]) -> tuple[bool, ...]:
+        """What makes it hard to say who wins a trick, where it is more than suits and ranks."""
+        return ()
+
     def trick_taken(self, winner: int, taken: int) -> None:
         """What follows a trick: the next lead, or the end."""
         raise NotImplementedError
@@ -335,6 +340,11 @@ class TrickDeal(Deal):
         t.ended = False
         t.taken = [cards if taker == side else 0 for taker in range(len(t.taken))]
         return self._lines(t, self.scoring.at_once or None)
+
+    @property
+    def aside(self) -> int:
+        """The cards set aside that still go with a trick."""
+        return 0
 
     def unseen(self, seat: int) -> list[int]:
         """Cards that lie face down among the cards taken, hidden from `seat`, by the seat that took them."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cardlib.cards import Hand, Seat
+from cardlib.cards import Hand
 from cardlib.deal import deal as dealt
 from cardlib.options import Variant
 from cardlib.seeds import Random

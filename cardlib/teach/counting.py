@@ -61,8 +61,8 @@ class AddUp(CountPoints):
 
 @dataclass(frozen=True)
 class write_down(Exercise):  # noqa: N801
-    """Write down the scores of a finished deal from the `points` and `tricks` of each player, your own first; `match`
-    is what the deal has inherited."""
+    """Write down the scores of a finished deal from the `points` and `tricks` of each player, your own first;
+    `bonus_used`: who has had the bonus before."""
 
     points: tuple[int, ...]
     tricks: tuple[int, ...]
@@ -72,29 +72,35 @@ class write_down(Exercise):  # noqa: N801
         return WriteDown(self.variant(reader), self)
 
     def another(self, reader: Variant, rules: Sequence[str], taught: frozenset[str], random: Random) -> Exercise:
-        """Other totals with the same kinds of scores among them."""
+        """Other totals with the same kinds of scores among them; equal ones stay equal."""
         variant = self.variant(reader)
         wanted = WriteDown(variant, self).kinds()
         for _ in range(TRIES):
-            points = _shares(sum(self.points), self.players, random)
-            tricks = _shares(sum(self.tricks), self.players, random)
-            if any(total and not many for total, many in zip(points, tricks, strict=True)):
-                continue
-            fresh = replace(self, points=points, tricks=tricks)
-            if WriteDown(variant, fresh).kinds() == wanted and fresh.points != self.points:
+            seats = random.shuffled(list(range(self.players)))
+            points = _moved(self.points, random)
+            fresh = replace(
+                self,
+                points=tuple(points[seat] for seat in seats),
+                tricks=tuple(self.tricks[seat] for seat in seats),
+                bonus_used=tuple(self.bonus_used[seat] for seat in seats) if self.bonus_used else (),
+            )
+            if min(points) >= 0 and fresh != self and WriteDown(variant, fresh).kinds() == wanted:
                 return fresh
         return self
 
 
-def _shares(whole: int, players: int, random: Random) -> tuple[int, ...]:
-    """A number cut into parts at random; some parts are nothing, and some are equal."""
-    parts = [0] * players
-    for at in random.shuffled(list(range(players)))[: 1 + random.below(players)]:
-        parts[at] = 1 + random.below(12)
-    weight = sum(parts)
-    shares = [whole * part // weight for part in parts]
-    shares[parts.index(max(parts))] += whole - sum(shares)
-    return tuple(shares)
+def _moved(points: Sequence[int], random: Random) -> list[int]:
+    """The points with some of them moved from one player to another; who has as many as another keeps as many, and who
+    has none gets none."""
+    moved = list(points)
+    kinds = sorted(set(points) - {0})
+    for _ in range(3):
+        more, less = (kinds[random.below(len(kinds))] for _ in range(2))
+        many, few = points.count(more), points.count(less)
+        step = random.below(5) if more != less else 0
+        for seat, before in enumerate(points):
+            moved[seat] += step * few * (before == more) - step * many * (before == less)
+    return moved
 
 
 class WriteDown(CountPoints):
@@ -105,7 +111,8 @@ class WriteDown(CountPoints):
         self.about = about
         used = {"bonus_used": list(about.bonus_used)} if about.bonus_used else {}
         self.match = variant.game.context_of(used, variant)
-        self._lines = variant.game.deal.written_down(variant, self.match, points=about.points, tricks=about.tricks)
+        kinds: Any = variant.game.deal
+        self._lines = kinds.written_down(variant, self.match, points=about.points, tricks=about.tricks)
         self.scores = sums(self._lines, variant.players)
 
     def kinds(self) -> list[str]:
@@ -145,13 +152,12 @@ class how_it_ends(Exercise):  # noqa: N801
         """Other numbers with which the game ends, or goes on, for the same reasons."""
         wanted, limit = self.task(reader).reasons(), self.variant(reader).options.strikes_to_end
         for _ in range(TRIES):
-            points = _shares(sum(self.points), self.players, random)
-            tricks = _shares(sum(self.tricks), self.players, random)
-            if any((total == 0) != (many == 0) for total, many in zip(points, tricks, strict=True)):
+            points = _moved(self.points, random)
+            if min(points) < 0:
                 continue
             totals = tuple(5 * random.below(30) for _ in range(self.players))
             marks = tuple(random.below(limit) for _ in range(self.players))
-            fresh = replace(self, totals=totals, marks=marks, points=points, tricks=tricks)
+            fresh = replace(self, totals=totals, marks=marks, points=tuple(points))
             if fresh.task(reader).reasons() == wanted:
                 return fresh
         return self

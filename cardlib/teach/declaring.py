@@ -76,11 +76,8 @@ class DeclareIt(Choosing):
         eldest = ME if self.led else players - 1
         record: dict[str, Any] = {"game": self.variant.game.id, "players": players, "trump": about.trump}
         record |= {"hands": [written(hand) for hand in hands], "dealer": (eldest - 1) % players}
-        record["options"] = self.variant.options.changed()
-        dealer_trumps = Hand(hands[(eldest - 1) % players])
-        shown = next((card for card in dealer_trumps if str(card.suit) == about.trump), None)
-        if not self.variant.options.reshuffle_after_cut and shown is not None:
-            record["turnup"] = str(shown)
+        # Which card was shown at the cut plays no part here.
+        record["options"] = {k: v for k, v in self.variant.options.changed().items() if k != "reshuffle_after_cut"}
         deal: Any = self.variant.game.deal.from_record(record)
         deal.play(about.led or str(deal.legal()[0]))
         while deal.turn != ME:

@@ -195,18 +195,27 @@ class mark_legal(Exercise):  # noqa: N801  (notebooks read like a script: mark_l
         return MarkLegal(variant, position(variant, hand, trick, number=self.number, taken=self.taken, flags=flags))
 
     def another(self, reader: Variant, rules: Sequence[str], taught: frozenset[str], random: Random) -> Exercise:
-        wanted = pattern(self.task(reader).deal)
+        given = self.task(reader)
+        wanted = pattern(given.deal)
         bites = {rule for rule in wanted if rule in rules} or set(wanted)
+        changes = self._changes(reader, given)
         for _ in range(TRIES):
             fresh = self._random(self.variant(reader), random)
             try:
-                found = pattern(fresh.task(reader).deal)
+                task = fresh.task(reader)
+                if fresh._changes(reader, task) != changes:
+                    continue
             except BadInput:
                 continue
-            same = all(found.get(rule) == wanted[rule] for rule in bites)
+            found = pattern(task.deal)
+            same = all(found.get(rule) == wanted[rule] for rule in bites) and task.tempting == given.tempting
             if same and all(rule in taught or rule in wanted for rule in found):
                 return fresh
         return self
+
+    def _changes(self, reader: Variant, task: MarkLegal) -> bool:
+        """Whether the house rules of the step change the answer."""
+        return bool(self.options) and replace(self, options={}).task(reader).legal != task.legal
 
     def _random(self, variant: Variant, random: Random) -> mark_legal:
         """A random position of the same size: mostly cards of the suit led in the trick; for a hand of hearts (and ♠Q)
@@ -235,6 +244,11 @@ class MarkLegal(Task):
         self.deal = deal
         self.hand = Hand(deal.hands[ME])
         self.legal = Hand.of(move.cards[0] for move in deal.legal())
+
+    @property
+    def tempting(self) -> bool:
+        """A trump is among the cards that are refused."""
+        return bool(self.hand & (self.hand ^ self.legal) & self.deal.table.trumps)
 
     def prompt(self) -> tuple[str, dict[str, Any]]:
         kind, facts = self.hint()
@@ -334,10 +348,13 @@ class WhoWins(Task):
 
     def trap(self) -> tuple[bool, ...]:
         """What makes the answer easy or hard: whether the best card of the suit led wins, whether the highest rank of
-        all does, whether anybody has followed, and whether everybody has."""
+        all does, whether anybody has followed, and whether everybody has; or what else makes it so in this game."""
         lead = leading_card(self.trick)
         same = [card for card in self.trick if card.suit == lead.suit and card != JOKER]
         highest = max(card.rank for card in self.trick)
+        kinds: Any = self.variant.game.deal
+        if features := kinds.features(self.trick):
+            return self.best == max(same), *features
         return self.best == max(same), self.best.rank == highest, len(same) > 1, len(same) == len(self.trick)
 
     def prompt(self) -> tuple[str, dict[str, Any]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import Any
@@ -11,6 +11,7 @@ from cardlib.cards import JOKER, SUITS, Card, Hand, Suit, parse_cards
 from cardlib.deal import Event
 from cardlib.errors import BadInput
 from cardlib.options import Variant
+from cardlib.rules import union
 from cardlib.seeds import Random
 from cardlib.teach.exercises import TRIES, Choosing, CountPoints, Exercise, Reply, Verdict, _told, _trick_scene
 from cardlib.teach.voice import Voice
@@ -99,6 +100,12 @@ def score_it(
     return ScoreIt(trick, last, leader, rest, match or {}, given, options=options or {}, players=players)
 
 
+def _by_side(voice: Voice, numbers: Sequence[int]) -> str:
+    """A number for each side, in words."""
+    pairs = zip(voice.sides, numbers, strict=True)
+    return voice.listed([voice.say("given by side", side=side, number=number) for side, number in pairs])
+
+
 class ScoreItTask(CountPoints):
     def __init__(self, variant: Variant, about: ScoreIt) -> None:
         self.variant = variant
@@ -115,7 +122,9 @@ class ScoreItTask(CountPoints):
         for i, (card, other) in enumerate(zip_longest(self.trick, parse_cards(about.rest))):
             held[(about.leader + i) % players] = " ".join(str(one) for one in (card, other) if one is not None)
         kinds = self.variant.game.deal
-        where: dict[str, Any] = {"leader": about.leader} | ({} if "taken" in about.given else {"trick_number": 2})
+        where: dict[str, Any] = {"leader": about.leader}
+        if "taken" not in about.given:
+            where["trick_number"] = max(2, sum(about.given.get("tricks", [1])) + 1)
         if about.last is not None:
             where["last_trick"] = about.last
         record: dict[str, Any] = {"game": self.variant.game.id, "players": players, "hands": held, "position": where}
@@ -133,21 +142,21 @@ class ScoreItTask(CountPoints):
         return frozenset(line.rule for line in self.deal.score_lines()), frozenset(event.rule for event in told)
 
     def prompt(self) -> tuple[str, dict[str, Any]]:
-        return f"ask scores{'' if self.deal.finished else ' so far'}", {}
+        # Whether the deal goes on is for the learner to see.
+        return "ask scores" if self.deal.finished and not self.about.rest else "ask scores so far", {}
 
     def scene(self, voice: Voice) -> dict[str, Any]:
         piles = [Hand.parse(pile) for pile in self.about.given.get("taken", ())]
         sides = len(self.scores)
         fields = []
         for side in range(sides):
-            cards = [face for pile in piles[side::sides] for face in voice.faces(pile)]
-            shown = {"cards": cards} if piles else {}
+            shown = {"cards": voice.faces(Hand(union(piles[side::sides])))} if piles else {}
             fields.append({"id": str(side), "label": voice.side(side), **shown, "value": "", "mark": ""})
         rows = []
         for key, value in {**self.about.match, **self.about.given}.items():
             if key == "taken":
                 continue
-            row = {"label": voice.say(f"given {key}")}
+            row: dict[str, Any] = {"label": voice.say(f"given {key}")}
             if key == "trump":
                 row |= {"text": voice.say("given suit", suit=Suit(SUITS.index(value)))}
             elif key == "twos":
@@ -158,8 +167,10 @@ class ScoreItTask(CountPoints):
             elif isinstance(value, int):
                 row |= {"text": str(value)}
             else:
-                sides = [voice.say("given by side", side=side, number=n) for side, n in zip(voice.sides, value)]
-                row |= {"text": voice.listed(sides)}
+                said = [
+                    voice.say("given by side", side=side, number=n) for side, n in zip(voice.sides, value, strict=True)
+                ]
+                row |= {"text": voice.listed(said)}
             rows.append(row)
         trick = _trick_scene(voice, self.trick, self.about.leader, None)
         return {"trick": trick, "rows": rows, "fields": fields}
@@ -234,7 +245,9 @@ class WhatFollows(Choosing):
     def scene(self, voice: Voice) -> dict[str, Any]:
         rows = []
         for key, value in {**self.about.match, "scores": self.about.scores}.items():
-            sides = [voice.say("given by side", side=side, number=n) for side, n in zip(voice.sides, value)]
+            sides = [
+                voice.say("given by side", side=side, number=n) for side, n in zip(voice.sides, value, strict=True)
+            ]
             rows.append({"label": voice.say(f"given {key}"), "text": voice.listed(sides)})
         return super().scene(voice) | {"rows": rows}
 

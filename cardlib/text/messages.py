@@ -53,7 +53,8 @@ class Messages:
         - `Suit` diamonds, ``{trump:sign}`` ♦ · `Seat` its name in `names` (`me` is the reader: you) · several seats: joined with *and*
         - `Side` your side, the other side
         - a number 10, −10 · ``{points:+}`` +10 · ``{n:number}`` ten, if the message ``number 10`` exists
-        - a word: the message ``word WORD`` if there is one · ``{phase:phase}``: the message ``phase WORD``
+        - a word: the message ``word WORD`` if there is one · ``{phase:phase}``: the message ``phase WORD``; several
+          words likewise, joined with *and*
         - ``{move:move}``: a move as written in records · ``{key:raw}``: any text as it is
 
         If the fact `seat`, `side` or `sides` is the reader and ``ID you`` exists, that sentence is used; so are
@@ -141,7 +142,8 @@ class Messages:
                 return self._word(value, spec)
             case list() | tuple():
                 kind = spec or ("and" if any(isinstance(item, Seat | Side) for item in value) else "")
-                return self._list([self.fact(item, "", names, me) for item in value], kind)
+                each, kind = ("", kind) if not kind or self.has(f"list {kind}") else (kind, "and")
+                return self._list([self.fact(item, each, names, me) for item in value], kind)
         raise TextError(f"cannot write {value!r} in a sentence")
 
     def _card(self, card: Card, spec: str) -> str:

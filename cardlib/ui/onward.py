@@ -119,11 +119,13 @@ class QuickCheck(Part):
             "intro": voice.say("questions intro", count=count),
             "label": voice.say("questions label", n=self.at + 1, of=count),
             "solved": self.page.done,
+            "hint": None,
             "buttons": self._buttons(voice),
         }
         if not self.asking:
             done = {"tone": "good", "text": voice.say("questions done")}
-            return state | {"label": "", "intro": "", "ask": "none", "says": [done], "links": links(self.page, voice)}
+            nothing = {"label": "", "intro": "", "task": "", "ask": "none", "lines": [], "right": True}
+            return state | nothing | {"says": [done], "links": links(self.page, voice)}
         shown = asked(self.task, self.verdict, self.answer, voice)
         says = shown["says"] + (self._result(voice) if self.over else []) + ([self.complaint] if self.complaint else [])
         passed = self.over and all(self.results)

@@ -131,14 +131,14 @@ class OptionPanel(Part):
             "changed": self.draft.players != self.game.default_players,
             "kind": "choice",
             "values": [
-                self._value(str(n), self._players(voice, n), n == self.draft.players) for n in self.game.players
+                self._value(str(n), self._number(voice, n), n == self.draft.players) for n in self.game.players
             ],
             "value": str(self.draft.players),
-            "note": voice.say("note players") if voice.knows(voice.own("note players")) else "",
+            "note": self._players_note(voice),
             "idle": False,
             "rules": [],
         }
-        made = [{"title": voice.say("group players"), "options": [players]}]
+        made = [{"title": voice.say("group players"), "options": [players]}] if len(self.game.players) > 1 else []
         declared = self.game.options.declared()
         for group, fields in groupby(sorted(declared, key=_group_order), key=lambda f: f.metadata["group"]):
             made.append({"title": voice.say(f"group {group}"), "options": [self._option(voice, f) for f in fields]})
@@ -186,7 +186,12 @@ class OptionPanel(Part):
             return {"disabled": True, "why": voice.bad(error)["text"]}
         return {}
 
-    def _players(self, voice: Voice, number: int) -> str:
+    def _players_note(self, voice: Voice) -> str:
+        """What there is to know of the numbers of players, in some games."""
+        id = f"note players {self.game.id}"
+        return voice.say(id) if voice.knows(id) else ""
+
+    def _number(self, voice: Voice, number: int) -> str:
         """A number of players; marked where that is a house rule."""
         marked = f"value players {self.game.id} {number}"
         return voice.say(marked) if voice.knows(marked) else str(number)

@@ -195,7 +195,10 @@ class Play(Part):
         played = [(entry.scores, entry.settled) for entry in match.history]
         played += [(deal.scores(), deal.settled)] if deal.finished else []
         after = deal.settled.match if deal.finished else match.context
+        begins = max((i for i, (_, settled) in enumerate(played[:-1], 1) if settled.match.fresh), default=0)
         (name, total), *other = after.sums(deal.variant)
+        if deal.finished and after.fresh:  # the game that is over now
+            total = [before + more for before, more in zip(match.context.totals, deal.scores(), strict=True)]
         tallies = after.tallies(deal.variant)
         count = deal.game.sides(deal.players)
         sides = [(self.session.me + i) % count for i in range(count)]
@@ -204,7 +207,7 @@ class Play(Part):
             "heads": ["", *(voice.side(side) for side in sides)],
             "rows": [
                 [voice.say("sheet deal", deal=number), *(self._cell(voice, scores, settled, side) for side in sides)]
-                for number, (scores, settled) in enumerate(played, 1)
+                for number, (scores, settled) in enumerate(played[begins:], begins + 1)
             ],
             "total": [voice.say(f"sheet {name}"), *(voice.points(total[side]) for side in sides)],
             "tallies": [
@@ -230,7 +233,7 @@ class Play(Part):
     def _legend(self, voice: Voice, played: Sequence[Settled]) -> str:
         """What the signs on the sheet mean."""
         rules = dict.fromkeys(e.rule for settled in played for e in settled.events if e.kind == "Marked")
-        return " · ".join(f"{voice.say(f'sign {rule}')} {voice.say(f'mark {rule}')}" for rule in rules)
+        return " · ".join(f"{voice.say(f'sign {rule}')} {voice.say(f'marked {rule}')}" for rule in rules)
 
     def _next(self, voice: Voice) -> str:
         deal, match = self.session.deal, self.session.match

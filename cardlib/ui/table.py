@@ -268,6 +268,7 @@ def _declarations(deal: Any, voice: Voice) -> dict[str, Any]:
             {
                 "word": word,
                 "label": label[:1].upper() + label[1:],
+                "said": label,
                 "note": voice.say("ui declare points", points=deal.phase.points(word)),
                 "on": True,
             }

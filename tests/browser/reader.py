@@ -80,8 +80,10 @@ def keep(page: Any, **stored: Any) -> None:
 class Reader:
     """Opens pages and acts on them; `page` is Playwright's, `twin` the page in Python."""
 
-    def __init__(self, page: Any, lang: str = "en", *, keys: bool = False, touch: bool = False) -> None:
-        self.page, self.lang, self.keys, self.touch = page, lang, keys, touch
+    def __init__(
+        self, page: Any, lang: str = "en", *, keys: bool = False, touch: bool = False, game: str = "hearts"
+    ) -> None:
+        self.page, self.lang, self.keys, self.touch, self.game = page, lang, keys, touch, game
         self.twin: Any = None
         self.link = ""
 
@@ -91,15 +93,15 @@ class Reader:
         """Open the page by a link; `stored` is what the twin is to have kept."""
         link = search if "lang=" in search else f"?lang={self.lang}" + search.replace("?", "&", 1)
         self.link = link
-        self.page.goto(f"/hearts{link}")
+        self.page.goto(f"/{self.game}{link}")
         self.ready()
-        self.twin = opened("hearts", link, stored=stored)
+        self.twin = opened(self.game, link, stored=stored)
         return self
 
     def ready(self) -> None:
         """The page is there, to its last widget."""
         expect(self.page.locator("#app-splash")).to_be_hidden()
-        expect(self.page.locator("[data-kind=options]:not(.cl-hidden)")).to_be_visible()
+        expect(self.page.locator(":is([data-kind=options], [data-kind=onward]):not(.cl-hidden)")).to_be_visible()
 
     def root(self, id: str) -> Any:
         """The widget of a step, of a table (free, or the guided deal by its step id) or of the options."""
@@ -112,7 +114,7 @@ class Reader:
     @property
     def kept(self) -> Any:
         """What the browser has kept of the game."""
-        return json.loads(self.page.evaluate("localStorage['cardlib/1/hearts'] ?? 'null'"))
+        return json.loads(self.page.evaluate(f"localStorage['cardlib/1/{self.game}'] ?? 'null'"))
 
     # -- acting
 

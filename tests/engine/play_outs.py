@@ -56,6 +56,9 @@ def random_match(variant: Variant, draw: random.Random) -> dict[str, Any]:
         match["deal"] = draw.randrange(12)
     if "totals" in match:
         match["totals"] = [draw.choice([0, 24, 37, 48, 69, 74, 87, 99]) for _ in match["totals"]]
+    if "marks" in match:
+        match["marks"] = [draw.randrange(variant.options.strikes_to_end) for _ in match["marks"]]
+        match["bonus_used"] = [draw.random() < 0.3 for _ in match["bonus_used"]]
     if "factor" in match:
         match["factor"] = draw.choice([1, 2])
     balanced = match | {"totals": [0, *match["totals"][2:], -sum(match["totals"][2:])]} if "totals" in match else match

@@ -74,7 +74,9 @@ VARIANTS = [
     for number in range(25)
 ]
 FLAGS = {
+    "ambition": ("hand", "led", "trick", "first_two"),
     "hearts": ("hand", "led", "trick", "broken", "low_club"),
+    "primer": ("hand", "led", "trick", "trumps"),
     "quint": ("hand", "led", "trick"),
     "spady": ("hand", "led", "trick", "trumps", "partner"),
 }

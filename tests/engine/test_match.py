@@ -35,14 +35,14 @@ def test_deals_of_a_match_differ():
 
 
 @pytest.mark.parametrize("variant", variants(20), ids=str)
-def test_a_match_is_restored_from_its_scores(variant):
+def test_a_match_is_restored_from_its_outcomes(variant):
     draw = random.Random(str(variant))
     match = Match(variant, seed=draw.getrandbits(64))
     history = []
     while not match.over and match.number < 12:
         deal = play_out(match.deal(), draw, logging=False)
         match.add(deal)
-        history.append(None if match.history[-1].void else deal.scores())
+        history.append(None if match.history[-1].void else deal.outcome())
     again = Match(variant, seed=match.seed)
     again.restore(history)
     assert (again.dealer, again.number, again.context, again.result) == (

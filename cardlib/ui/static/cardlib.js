@@ -238,7 +238,7 @@ function words(text) {
 }
 
 function token(suit, rank) {
-  const code = rank ? (rank === "10" ? "T" : rank) + suit : suit;
+  const code = suit === "J" ? "JKR" : rank ? (rank === "10" ? "T" : rank) + suit : suit;
   const name = shared.page.names?.[code];
   const props = { class: `cl-token cl-${suit.toLowerCase()}`, role: name && "img", "aria-label": name };
   return h("span", props, suitShape(suit), h("span", { class: "cl-unseen" }, SIGNS[suit]), rank);
@@ -298,7 +298,7 @@ const cardWords = (faces) =>
   h(
     "span",
     { class: "cl-inline" },
-    faces.map((face) => [face.card === "JKR" ? face.name : token(face.card[1], rankText(face.card)), " "]),
+    faces.map((face) => [face.card === "JKR" ? token("J", "") : token(face.card[1], rankText(face.card)), " "]),
   );
 
 /* ---- 5 pieces: sentences, rules, buttons, hands ---------------------------------------------------------------- */
@@ -844,7 +844,7 @@ function cardMove(compose, chosen) {
 /** The words that are switched on, in the order in which they stand; none of them is a move, too. */
 function wordMove(compose, chosen) {
   const on = compose.toggles.filter((item) => chosen.includes(item.word));
-  const label = on.length ? fill(compose.button, { cards: on.map((item) => item.label).join(compose.join) }) : compose.none;
+  const label = on.length ? fill(compose.button, { cards: on.map((item) => item.said).join(compose.join) }) : compose.none;
   return { move: [compose.verb, ...(on.length ? on.map((item) => item.word) : ["none"])].join(" "), ready: true, label };
 }
 
@@ -899,6 +899,7 @@ function drawStep(state, view) {
         { class: "cl-read" },
         overline(state),
         heading(titleId, state.title),
+        state.intro && h("p", {}, words(state.intro)),
         (state.prose ?? []).map(ruleText),
         state.variant && h("p", { class: "cl-house" }, words(state.variant)),
         state.switch && switchBox(state.switch, view),
@@ -966,12 +967,13 @@ function stepFelt(state, view) {
     h("p", { class: "cl-task" }, words(state.task ?? "")),
     state.rows?.length ? factRows(state.rows) : null,
     state.trick?.length ? stepTrick(state, view) : null,
+    state.hand?.length ? stepHand(state, view) : null,
     state.choices?.length ? choiceList(state, view) : null,
     state.fields?.length ? fieldList(state, view) : null,
-    state.hand?.length ? stepHand(state, view) : null,
     linesTable(state.lines),
     refusalBox(view),
     feedback(state),
+    linkCards(state.links),
     stepButtons(state, view),
   );
 }
@@ -986,6 +988,28 @@ const factRows = (rows) =>
       h("dd", {}, row.cards?.length ? cardRow(row.cards) : words(row.text ?? "")),
     ]),
   );
+
+/** Where to go on: the games, each a link with a few words. */
+const linkCards = (links) =>
+  links?.length
+    ? h(
+        "ul",
+        { key: "links", class: "cl-links", role: "list" },
+        links.map((it) =>
+          h(
+            "li",
+            { key: it.href },
+            h(
+              "a",
+              { href: it.href },
+              h("b", {}, words(it.title)),
+              h("small", {}, words(it.meta ?? "")),
+              h("span", {}, words(it.text ?? "")),
+            ),
+          ),
+        ),
+      )
+    : null;
 
 const feedback = (state) =>
   h(
@@ -1817,6 +1841,8 @@ function drawPage(state, view) {
       { class: "cl-intro-page" },
       h("h1", {}, words(state.title ?? ""), state.other && [" ", h("span", { lang: other }, state.other)]),
       state.sub && h("p", { class: "cl-sub" }, words(state.sub)),
+      state.first &&
+        h("p", { class: "cl-first" }, words(state.first.text), " ", h("a", { href: state.first.href }, state.first.label)),
       noticeBox(state, view),
       glance(state.glance),
     ),
@@ -2083,10 +2109,22 @@ async function copy(text) {
 
 /* ---- 11 mounting ----------------------------------------------------------------------------------------------- */
 
+/** The end of a lesson that is no game's. */
+const drawOnward = (state) => [
+  h(
+    "section",
+    { class: "cl-onward", "aria-labelledby": "title-onward" },
+    heading("title-onward", state.title),
+    h("p", {}, words(state.text ?? "")),
+    linkCards(state.links),
+  ),
+];
+
 const KINDS = {
   page: { draw: drawPage, adopt: adoptPage, start: startPage, stop: stopPage },
   step: { draw: drawStep, adopt: adoptStep, place: (state) => state.id },
   play: { draw: drawPlay, adopt: adoptPlay, place: (state) => state.id },
+  onward: { draw: drawOnward, place: (state) => state.id },
   options: { draw: drawOptions, adopt: adoptOptions, place: () => "options" },
 };
 
