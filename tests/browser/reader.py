@@ -14,8 +14,8 @@ from playwright.sync_api import expect
 from cardlib.play.bots import simple
 from tests.ui.opened import opened, part_of, tell
 
-WIDE = {"viewport": {"width": 1280, "height": 800}}
-PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+WIDE = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"}
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "reduced_motion": "reduce"}
 
 #: Gives a promise of the next state of a widget; asked for before the press that brings it.
 LISTEN = """root => { globalThis.answered = new Promise((done, late) => {
@@ -275,7 +275,9 @@ class AtStep(AtPart):
         assert shown["task"] == state["task"]
         assert shown["says"] == [said(it) for it in [*state["says"], state["hint"]] if it]
         assert shown["solved"] == state["solved"]
-        assert shown["hand"] == [[it["card"], looks(it.get("mark", ""))] for it in state.get("hand", [])]
+        assert shown["hand"] == [
+            [it["card"], looks(it.get("mark", ""), "new" if it.get("new") else "")] for it in state.get("hand", [])
+        ]
         assert [card for card, _ in shown["trick"]] == [it["card"] for it in state.get("trick", [])]
         assert shown["choices"] == [[it["id"], looks(it["mark"])] for it in state.get("choices", [])]
         assert [look for _, look in shown["fields"]] == [looks(it["mark"]) for it in state.get("fields", [])]
@@ -351,7 +353,7 @@ class AtTable(AtPart):
         card = self.refused[0]
         face = next(it for it in self.part.state["table"]["hand"] if it["card"] == card)
         self.reader.press(self.card(card))
-        expect(self.root.locator(".cl-refusal .cl-say")).to_be_visible()
+        expect(self.root.locator(".cl-refusal .cl-say")).to_be_in_viewport()
         shown = self.shown
         assert shown["refusal"] == [said(face["refusal"])]
         assert "refused" in dict(shown["hand"])[card]

@@ -717,6 +717,8 @@ function refuse(view, refusal, card) {
   view.local.refusals = (view.local.refusals ?? 0) + 1;
   noteWork(view);
   draw(view);
+  const why = view.root.querySelector(".cl-refusal");
+  why?.scrollIntoView({ behavior: calm() ? "instant" : "smooth", block: "nearest" });
 }
 
 const refusalBox = (view) =>
@@ -984,9 +986,9 @@ function stepHand(state, view) {
     const mark = markOf(view, card);
     return {
       face: card,
-      look: [mark],
-      corner: CORNERS[mark],
-      words: [markWord(mark)],
+      look: [mark, card.new && "new"],
+      corner: CORNERS[mark] ?? (card.new ? "＋" : undefined),
+      words: [markWord(mark), card.new && say("new")],
       pressed: state.ask === "play" ? undefined : isChosen(view, card.card),
       refused: mark === "refused",
       act: () => pressStepCard(state, view, card, mark, act),
@@ -994,7 +996,7 @@ function stepHand(state, view) {
   });
   return [
     cardZone(view, "hand", say("hand"), items),
-    state.ask === "give" ? counter({ count: state.count }, view) : null,
+    state.ask === "give" && !state.right ? counter({ count: state.count }, view) : null,
   ];
 }
 
