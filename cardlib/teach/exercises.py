@@ -845,6 +845,8 @@ class PassCards(Task):
 
     def prompt(self) -> tuple[str, dict[str, Any]]:
         direction = self.deal.direction
+        if self.after:
+            return "prompt received", {"cards": self.got}
         if direction in STEPS:
             return "ask give", {"count": self.count, "to": self.to}
         return f"prompt pass {direction}", {"count": self.count}
@@ -855,11 +857,13 @@ class PassCards(Task):
 
     def scene(self, voice: Voice) -> dict[str, Any]:
         shown = self.after or self.deal
-        got = Hand.of(c for e in self._received() for c in e.facts["cards"])
-        hand = [
-            voice.face(card, new=card in got, mark="right" if card in got else "") for card in Hand(shown.hands[ME])
-        ]
+        hand = [voice.face(card, new=card in self.got) for card in Hand(shown.hands[ME])]
         return {"hand": hand, "count": self.count}
+
+    @property
+    def got(self) -> Hand:
+        """The cards the learner has been passed."""
+        return Hand.of(card for event in self._received() for card in event.facts["cards"])
 
     def _received(self) -> list[Any]:
         events = self.after.events if self.after else []

@@ -288,8 +288,8 @@ def _other(lang: str) -> str:
 CHROME = """
 slow, broken, back, steps, solved, settings, language, colours, colours 2, colours 4, size, size S, size M, size L,
 pace, pace wait, pace run, share, link, copied, forget, forget sure, yes, no, dismiss, close, hand, trick, seats,
-hidden, led, led by, winning, turn, card, cards, new, refused, right, wrong, missed, lines, log, sheet, presets, changed,
-changes, whole
+hidden, led, led by, winning, turn, card, cards, new, refused, right, wrong, missed, lines, log, sheet, presets,
+changed, changes, whole
 """
 
 

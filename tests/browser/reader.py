@@ -14,8 +14,8 @@ from playwright.sync_api import expect
 from cardlib.play.bots import simple
 from tests.ui.opened import opened, part_of, tell
 
-WIDE = {"viewport": {"width": 1280, "height": 800}}
-PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+WIDE = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"}
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "reduced_motion": "reduce"}
 
 #: Gives a promise of the next state of a widget; asked for before the press that brings it.
 LISTEN = """root => { globalThis.answered = new Promise((done, late) => {
@@ -25,11 +25,17 @@ LISTEN = """root => { globalThis.answered = new Promise((done, late) => {
 }); }"""
 
 #: The way to an element by Tab: 0 there, 1 forward, -1 back.  A zone of cards is one stop.
-WAY = """goal => {
-    const here = document.activeElement;
-    if (goal === here || (goal.matches("[data-zone]") && goal.contains(here))) return 0;
+WAY = """it => {
+    const here = document.activeElement, goal = (it.matches("button.cl-card") && it.closest("[data-zone]")) || it;
+    if (goal === here || (goal !== it && goal.contains(here))) return 0;
     if (!here || here === document.body) return 1;
     return here.compareDocumentPosition(goal) & Node.DOCUMENT_POSITION_FOLLOWING ? 1 : -1;
+}"""
+
+#: How many cards further to the right, inside a zone.
+ARROWS = """it => {
+    const cards = [...(it.closest("[data-zone]")?.querySelectorAll("button.cl-card") ?? [])];
+    return cards.indexOf(it) - cards.indexOf(document.activeElement);
 }"""
 
 #: What a widget shows, in the words of its state.
@@ -132,23 +138,18 @@ class Reader:
 
     def focus(self, goal: Any) -> None:
         """Go to an element by Tab, and with the arrows inside a zone of cards."""
-        zone = goal.locator("xpath=ancestor::*[@data-zone]")
-        inside = zone.count() > 0 and goal.evaluate("it => it.matches('button.cl-card')")
-        stop = (zone if inside else goal).element_handle()
+        there = goal.element_handle()
         for _ in range(300):
-            way = stop.evaluate(WAY)
+            way = there.evaluate(WAY)
             if not way:
                 break
             self.page.keyboard.press("Tab" if way > 0 else "Shift+Tab")
         else:
             raise AssertionError(f"not reached by Tab: {goal}")
-        if inside:
-            cards = zone.evaluate("it => [...it.querySelectorAll('button.cl-card')].map((card) => card.dataset.card)")
-            here = cards.index(self.page.evaluate("document.activeElement.dataset.card"))
-            there = cards.index(goal.get_attribute("data-card"))
-            for _ in range(abs(there - here)):
-                self.page.keyboard.press("ArrowRight" if there > here else "ArrowLeft")
-        expect(goal).to_be_focused()
+        steps = there.evaluate(ARROWS)
+        for _ in range(abs(steps)):
+            self.page.keyboard.press("ArrowRight" if steps > 0 else "ArrowLeft")
+        assert there.evaluate("it => it === document.activeElement"), f"no focus: {goal}"
 
     def answered(self, root: Any, act: Callable[[], object]) -> None:
         """Do something and wait for the widget's next state."""
@@ -277,7 +278,9 @@ class AtStep(AtPart):
         assert shown["task"] == state["task"]
         assert shown["says"] == [said(it) for it in [*state["says"], state["hint"]] if it]
         assert shown["solved"] == state["solved"]
-        assert shown["hand"] == [[it["card"], looks(it.get("mark", ""))] for it in state.get("hand", [])]
+        assert shown["hand"] == [
+            [it["card"], looks(it.get("mark", ""), "new" if it.get("new") else "")] for it in state.get("hand", [])
+        ]
         assert [card for card, _ in shown["trick"]] == [it["card"] for it in state.get("trick", [])]
         assert shown["choices"] == [[it["id"], looks(it["mark"])] for it in state.get("choices", [])]
         assert [look for _, look in shown["fields"]] == [looks(it["mark"]) for it in state.get("fields", [])]
@@ -353,7 +356,7 @@ class AtTable(AtPart):
         card = self.refused[0]
         face = next(it for it in self.part.state["table"]["hand"] if it["card"] == card)
         self.reader.press(self.card(card))
-        expect(self.root.locator(".cl-refusal .cl-say")).to_be_visible()
+        expect(self.root.locator(".cl-refusal .cl-say")).to_be_in_viewport()
         shown = self.shown
         assert shown["refusal"] == [said(face["refusal"])]
         assert "refused" in dict(shown["hand"])[card]

@@ -18,7 +18,7 @@ READERS = {
     "by mouse in English": ("en", WIDE, {}),
     "by touch in Japanese on a phone": ("ja", PHONE, {"touch": True}),
     "by keyboard in Japanese": ("ja", WIDE, {"keys": True}),
-    "by keyboard in English on a narrow screen": ("en", {"viewport": PHONE["viewport"]}, {"keys": True}),
+    "by keyboard in English on a narrow screen": ("en", {**WIDE, "viewport": PHONE["viewport"]}, {"keys": True}),
 }
 
 

@@ -12,6 +12,7 @@ import psutil
 import pytest
 from playwright.sync_api import expect
 
+from cardlib.cards import Hand
 from cardlib.text import messages
 from tests.browser.reader import WIDE, Reader
 
@@ -132,7 +133,7 @@ def known_to(session: Any) -> set[str]:
             known |= {str(card) for card in move.cards}
     if session.deal.phase and session.deal.phase.name == "pass":
         return known
-    return known | {str(card) for card in session.deal.hands[session.me]}
+    return known | {str(card) for card in Hand(session.deal.hands[session.me])}
 
 
 def check_frames(frames: list[str | bytes], known: set[str]) -> int:

@@ -727,6 +727,8 @@ function refuse(view, refusal, card) {
   view.local.refusals = (view.local.refusals ?? 0) + 1;
   noteWork(view);
   draw(view);
+  const why = view.root.querySelector(".cl-refusal");
+  why?.scrollIntoView({ behavior: calm() ? "instant" : "smooth", block: "nearest" });
 }
 
 const refusalBox = (view) =>
@@ -1079,6 +1081,11 @@ function chooseOne(view, id) {
 
 const markWord = (mark) => (mark && mark !== "chosen" ? say(mark) : "");
 
+/** The place of a chosen card where their order is asked for. */
+function placeOf(state, view, card, mark) {
+  return state.ordered && mark === "chosen" ? String(view.local.chosen.indexOf(card.card) + 1) : "";
+}
+
 function stepHand(state, view) {
   const acts = { mark: toggle, give: toggle, play: (_, card) => ask(view, { do: "try", card }) };
   const act = acts[state.ask];
@@ -1096,9 +1103,9 @@ function stepHand(state, view) {
     const mark = markOf(view, card);
     return {
       face: card,
-      look: [mark],
-      corner: CORNERS[mark] ?? (state.ordered && mark === "chosen" ? String(view.local.chosen.indexOf(card.card) + 1) : undefined),
-      words: [markWord(mark)],
+      look: [mark, card.new && "new"],
+      corner: CORNERS[mark] ?? (placeOf(state, view, card, mark) || (card.new ? "＋" : undefined)),
+      words: [markWord(mark), card.new && say("new")],
       pressed: state.ask === "play" ? undefined : isChosen(view, card.card),
       refused: mark === "refused",
       act: () => pressStepCard(state, view, card, mark, act),
@@ -1106,7 +1113,7 @@ function stepHand(state, view) {
   });
   return [
     cardZone(view, "hand", say("hand"), items),
-    state.ask === "give" ? counter({ count: state.count }, view) : null,
+    state.ask === "give" && !state.right ? counter({ count: state.count }, view) : null,
   ];
 }
 
