@@ -466,14 +466,19 @@ class Deal(Drawn):
             return Move(verb, tuple(cls._card(word, text) for word in words[1:]))
         if isinstance(follows, tuple) and len(words) == 2 and words[1] in follows:
             return Move(verb, word=words[1])
-        if isinstance(follows, frozenset) and len(set(words)) == len(words) > 1 and follows.issuperset(words[1:]):
-            if words[1:] == ["none"] or "none" not in words:
-                return Move(verb, word=" ".join(words[1:]))
+        if isinstance(follows, frozenset) and cls._some_of(follows, words[1:]):
+            return Move(verb, word=" ".join(words[1:]))
         if follows == "" and len(words) == 1:
             return Move(verb)
         if follows is None and len(words) == 1:
             return PLAYS[cls._card(verb, text)]
         raise BadInput("move", f"no move of this game: {shortly(text)}", move=raw(text))
+
+    @staticmethod
+    def _some_of(known: frozenset[str], words: list[str]) -> bool:
+        """Different known words, `none` alone."""
+        alone = words == ["none"] or "none" not in words
+        return 0 < len(words) == len(set(words)) and known.issuperset(words) and alone
 
     @classmethod
     def _card(cls, word: str, text: object) -> Card:

@@ -234,7 +234,7 @@ def total(rules: Sequence[ScoreRule], t: Any) -> Points:
 
 
 def declared_by(rule: str) -> Callable[[Any], Sequence[Any]]:
-    return lambda t: t.declared[rule]  # type: ignore[no-any-return]
+    return lambda t: t.declared[rule]
 
 
 def score_rules(options: SpadyOptions, players: int) -> Iterator[ScoreRule]:

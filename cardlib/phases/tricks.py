@@ -16,12 +16,12 @@ from cardlib.cards import (
     SEATS,
     SPADES,
     SUIT_MASKS,
-    cards_of,
     Card,
     Hand,
     Seat,
     Side,
     Suit,
+    cards_of,
 )
 from cardlib.deal import PLAYS, Deal, Event, Move, Phase, Refusal, ScoreLine, View, played
 from cardlib.errors import BadInput

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 from cardlib.cards import Card, Hand, cards_of, parse_cards
@@ -179,7 +180,7 @@ class OrderCards(Task):
         given = _cards(answer, self.hand)
         if given == self.order:
             return Verdict(True, [self._right()], {str(card): "right" for card in given})
-        for card, other in zip(given, given[1:], strict=False):
+        for card, other in pairwise(given):
             if card < other:
                 return Verdict(False, [Reply("warn", "reply order wrong", "", {"card": other, "other": card})])
         return Verdict(False, [Reply("warn", "reply order all")])

@@ -375,8 +375,8 @@ class WhoWins(Task):
         return Reply("warn", f"reply who {kind}", self.won.rule, facts)
 
     def readings(self, card: Card) -> Iterator[Reply]:
-        """Where a card would win if the rule that decides were read in another way."""
-        for option in self.variant.game.options.declared():
+        """Where a wrong card would win if the rule that decides were read in another way."""
+        for option in self.variant.game.options.declared() if card != self.best else ():
             for value in option.metadata["values"] if self.won.rule in option.metadata["rules"] else ():
                 variant = self.variant.with_value(option.name, value)
                 if variant != self.variant and WhoWins(variant, self.trick, self.trump).best == card:

@@ -50,7 +50,8 @@ class Messages:
 
         - `Card` ``♠Q`` · ``{card:name}`` queen of spades · ``{card:the}`` with its article, where it has one: the joker
         - `Hand` or several cards ``♦9, ♦4`` · ``{do:or}`` ♦9 or ♦4 · ``{do:and}`` ♦9 and ♦4
-        - `Suit` diamonds, ``{trump:sign}`` ♦ · `Seat` its name in `names` (`me` is the reader: you) · several seats: joined with *and*
+        - `Suit` diamonds, ``{trump:sign}`` ♦
+        - `Seat` its name in `names` (`me` is the reader: you) · several seats: joined with *and*
         - `Side` your side, the other side
         - a number 10, −10 · ``{points:+}`` +10 · ``{n:number}`` ten, if the message ``number 10`` exists
         - a word: the message ``word WORD`` if there is one · ``{phase:phase}``: the message ``phase WORD``; several

@@ -130,9 +130,7 @@ class OptionPanel(Part):
             "label": voice.say("option players"),
             "changed": self.draft.players != self.game.default_players,
             "kind": "choice",
-            "values": [
-                self._value(str(n), self._number(voice, n), n == self.draft.players) for n in self.game.players
-            ],
+            "values": [self._value(str(n), self._number(voice, n), n == self.draft.players) for n in self.game.players],
             "value": str(self.draft.players),
             "note": self._players_note(voice),
             "idle": False,

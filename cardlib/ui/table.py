@@ -145,26 +145,22 @@ def _seats(session: Session, voice: Voice, totals: Sequence[int]) -> list[dict[s
     open_totals = deal.card_points and deal.announce == "total" and view.phase == "play"
     so_far = said if open_totals else [""] * view.players
     tallies = [(tally.counts, tally_cells(tally, voice)) for tally in deal.match.tallies(deal.variant)]
-    made = []
-    for seat in ((me + i) % view.players for i in range(view.players)):
-        made.append(
-            {
-                "seat": seat,
-                "name": voice.labels[seat],
-                "me": seat == me,
-                "cards": view.counts[seat],
-                "turn": seat == view.turn and not session.waiting,
-                "dealer": seat == view.dealer,
-                "points": voice.say("sheet points", count=totals[deal.side(seat)]),
-                "so_far": so_far[seat],
-                "marks": [cells[deal.side(seat)] for counts, cells in tallies if counts[deal.side(seat)]],
-                "note": voice.say("ui passed")
-                if given[seat] is not None and seat != me
-                else _said(session, seat, voice),
-                "gives_to": seat in receivers,
-            }
-        )
-    return made
+    return [
+        {
+            "seat": seat,
+            "name": voice.labels[seat],
+            "me": seat == me,
+            "cards": view.counts[seat],
+            "turn": seat == view.turn and not session.waiting,
+            "dealer": seat == view.dealer,
+            "points": voice.say("sheet points", count=totals[deal.side(seat)]),
+            "so_far": so_far[seat],
+            "marks": [cells[deal.side(seat)] for counts, cells in tallies if counts[deal.side(seat)]],
+            "note": voice.say("ui passed") if given[seat] is not None and seat != me else _said(session, seat, voice),
+            "gives_to": seat in receivers,
+        }
+        for seat in ((me + i) % view.players for i in range(view.players))
+    ]
 
 
 def _said(session: Session, seat: int, voice: Voice) -> str:
