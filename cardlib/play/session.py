@@ -127,7 +127,7 @@ class Session:
 
     def data(self) -> dict[str, Any]:
         """What a browser stores: enough to resume, and no hand."""
-        history = [None if deal.void else dict(deal.outcome) for deal in self.match.history]
+        history = [_stored(deal.outcome) if not deal.void else None for deal in self.match.history]
         return {
             "v": self.variant.code,
             "seed": str(self.match.seed),
@@ -170,11 +170,16 @@ def _text(data: Mapping[str, Any], key: str) -> str:
     return value
 
 
+def _stored(outcome: Mapping[str, Any]) -> Any:
+    """The outcome of a deal for the browser; just the scores where there is nothing else."""
+    return outcome["scores"] if outcome.keys() == {"scores"} else dict(outcome)
+
+
 def _outcome(variant: Variant, stored: object) -> dict[str, Any] | None:
     """The outcome of a deal that was played before (None: it did not count)."""
     if stored is None:
         return None
-    if isinstance(stored, list):  # as it was kept when there were scores alone
+    if isinstance(stored, list):  # just the scores
         stored = {"scores": stored}
     outcome = read_outcome(variant, mapping("history", stored, variant.game.deal.outcomes))
     if any(abs(number) >= 10000 for value in outcome.values() if isinstance(value, list) for number in value):

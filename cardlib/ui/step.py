@@ -237,7 +237,7 @@ class Step(Part):
 def house_rule(game: Game, exercise: Exercise, lang: str) -> str:
     """The rules of an exercise, where they are not the reader's own."""
     variant = Variant.of(game, exercise.players, dict(exercise.options))
-    return summary(variant, lang) if variant.options.changed() else ""
+    return summary(variant, lang) if variant.changed() else ""
 
 
 def asked(task: Task, verdict: Verdict | None, answer: Any, voice: Voice) -> dict[str, Any]:

@@ -218,9 +218,13 @@ class AtStep(AtPart):
         self.same()
 
     def _toggle(self, wanted: list[Any]) -> None:
-        """Exactly these are to be pressed."""
-        pressed = set(self.root.locator('[aria-pressed="true"]').evaluate_all(IDS))
-        for id in sorted(pressed.symmetric_difference(wanted)):
+        """Exactly these are to be pressed, in this order."""
+        pressed = list(self.root.locator('[aria-pressed="true"]').evaluate_all(IDS))
+        if self.part.state.get("ordered"):
+            changes = [*pressed, *wanted]
+        else:
+            changes = sorted(set(pressed).symmetric_difference(wanted))
+        for id in changes:
             self.reader.press(self.root.locator(f'button[data-card="{id}"], button[data-choice="{id}"]'))
 
     def _write(self, answer: dict[str, str]) -> None:
@@ -328,12 +332,23 @@ class AtTable(AtPart):
         verb, *cards = move.split()
         if verb in ("give", "discard"):
             self.give(cards, verb)
+        elif verb == "declare":
+            self._declare(cards)
         elif self.root.locator(f'[data-move="{move}"]').count():
             self.reader.answered(self.root, lambda: self.reader.press(self.root.locator(f'[data-move="{move}"]')))
         else:
             self.reader.answered(self.root, lambda: self.reader.press(self.card(move)))
         self.tell(do="play", move=move)
         self.same()
+
+    def _declare(self, words: list[str]) -> None:
+        """Switch on just these combinations (none: nothing at all) and say so."""
+        switches = self.root.locator("[data-word]")
+        for switch in switches.all():
+            on = switch.get_attribute("aria-pressed") == "true"
+            if on != (switch.get_attribute("data-word") in words):
+                self.reader.press(switch)
+        self.reader.do(self.root, "declare")
 
     def play_on(self, until: Callable[[], bool]) -> None:
         """Play as the simple player does until something is so."""
