@@ -277,7 +277,7 @@ def test_a_broken_record_is_bad_input(data):
         deal = load(record)
         written = deal.record()
         assert load(written).record() == written
-        assert len(deal.scores()) == deal.players
+        assert len(deal.scores()) == deal.game.sides(deal.players)
     run_check(record | {"expect": expect})
 
 
