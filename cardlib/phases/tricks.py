@@ -114,12 +114,12 @@ class Tricks(Phase):
         return Card(deciding(self.winners, deal.table)[0])
 
     def push(self, deal: TrickDeal, move: Move) -> None:
-        t, card = deal.table, move.cards[0]
+        t, trick, card = deal.table, deal.trick, move.cards[0]
         seat: int = deal.turn  # type: ignore[assignment]
         deal.hands[seat] ^= move.mask
-        deal.trick.append(card)
         if self.note:
             self.note(t, move.mask)
+        trick.append(card)
         t.trick |= move.mask
         deal.choice = 0
         if t.leading:
@@ -129,12 +129,12 @@ class Tricks(Phase):
             t.led = LED[card]
         if deal.logging:
             deal.events.append(played(seat, card))
-        if len(deal.trick) < deal.players:
-            deal.turn = (seat + 1) % deal.players
-            if t.taken is not deal.taken and len(deal.trick) > 1:  # partners
-                t.partner = deal.trick[-2].mask
-        else:
-            self._take(deal)
+        if len(trick) == deal.players:
+            return self._take(deal)
+        deal.turn = (seat + 1) % deal.players
+        if deal.paired and len(trick) > 1:
+            t.partner = trick[-2].mask
+        return None
 
     def _take(self, deal: TrickDeal) -> None:
         t, trick = deal.table, deal.trick
@@ -143,7 +143,7 @@ class Tricks(Phase):
         place = trick.index(best)  # type: ignore[arg-type]  # a card is equal to its number
         winner = (deal.leader + place) % deal.players
         deal.taken[winner] |= taken
-        if t.taken is not deal.taken:  # partners
+        if deal.paired:
             t.taken[winner % len(t.taken)] |= taken
         deal.last_trick, deal.last_leader, deal.winner = trick, deal.leader, winner
         if deal.logging:
@@ -181,8 +181,8 @@ class TrickDeal(Deal):
 
     position_keys: ClassVar[frozenset[str]] = frozenset({"leader", "trick", "trick_number", "last_trick", "taken"})
     __slots__ = (
-        "_final_lines", "bound", "choice", "ends_here", "last_leader", "last_trick", "leader", "pack", "scored",
-        "scoring", "table", "taken", "trick", "tricks", "winner",
+        "_final_lines", "bound", "choice", "ends_here", "last_leader", "last_trick", "leader", "pack", "paired",
+        "scored", "scoring", "table", "taken", "trick", "tricks", "winner",
     )  # fmt: skip
     #: The rule that a card must come from the own hand.
     not_in_hand: ClassVar[str]
@@ -196,7 +196,9 @@ class TrickDeal(Deal):
         self.leader = self.eldest
         self.taken = [0] * self.players
         sides = self.game.sides(self.players)
-        taken = self.taken if sides == self.players else [0] * sides
+        #: Partners play together: the cards taken count by side.
+        self.paired = sides < self.players
+        taken = [0] * sides if self.paired else self.taken
         self.table = self.new_table(taken=taken, winners=self.tricks.winners)
         #: The legal cards, once asked for; 0 when something has changed.
         self.choice = 0
@@ -217,7 +219,7 @@ class TrickDeal(Deal):
 
     def copy(self) -> Any:
         twin = super().copy()
-        twin.table.taken = twin.taken if self.table.taken is self.taken else self.table.taken.copy()
+        twin.table.taken = self.table.taken.copy() if self.paired else twin.taken
         return twin
 
     def by_side(self, masks: Sequence[int]) -> list[int]:
