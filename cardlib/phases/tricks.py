@@ -71,6 +71,7 @@ class Tricks(Phase):
         self.name = "play"
         self.verbs = frozenset({"play"})
         self.chain = Chain(obligations)
+        self.follow_masks = self.chain.masks[False]
         self.winners = tuple(winners)
         self.note = note
 
@@ -116,25 +117,31 @@ class Tricks(Phase):
     def push(self, deal: TrickDeal, move: Move) -> None:
         t, trick, card = deal.table, deal.trick, move.cards[0]
         seat: int = deal.turn  # type: ignore[assignment]
+        if deal.special:
+            self._prepare(deal, move)
         deal.hands[seat] ^= move.mask
-        if self.note:
-            self.note(t, move.mask)
         trick.append(card)
         t.trick |= move.mask
         deal.choice = 0
         if t.leading:
             t.leading, t.led = False, LED[card]
-            self.bind(deal)
-        elif t.led == ALL:  # so far only the joker
-            t.led = LED[card]
+            deal.bound = self.follow_masks[t.number == 1]
         if deal.logging:
             deal.events.append(played(seat, card))
-        if len(trick) == deal.players:
-            return self._take(deal)
-        deal.turn = (seat + 1) % deal.players
-        if deal.paired and len(trick) > 1:
-            t.partner = trick[-2].mask
-        return None
+        if len(trick) < deal.players:
+            deal.turn = (seat + 1) % deal.players
+        else:
+            self._take(deal)
+
+    def _prepare(self, deal: TrickDeal, move: Move) -> None:
+        """What only some games have: notes on the cards of a trick, a joker that was led, a partner who plays next."""
+        t, trick = deal.table, deal.trick
+        if self.note:
+            self.note(t, move.mask)
+        if trick and t.led == ALL:  # so far only the joker
+            t.led = LED[move.cards[0]]
+        if trick and deal.paired:
+            t.partner = trick[-1].mask
 
     def _take(self, deal: TrickDeal) -> None:
         t, trick = deal.table, deal.trick
@@ -147,8 +154,9 @@ class Tricks(Phase):
             t.taken[winner % len(t.taken)] |= taken
         deal.last_trick, deal.last_leader, deal.winner = trick, deal.leader, winner
         if deal.logging:
-            facts = {"seat": SEATS[winner], "card": trick[place], "led": leading_card(trick).suit, "cards": Hand(taken)}
-            facts |= {"number": t.number, **deal.won_facts(trick[place])}
+            card, led = trick[place], leading_card(trick).suit
+            facts = {"seat": SEATS[winner], "card": card, "led": led, "cards": Hand(taken), "number": t.number}
+            facts |= deal.won_facts(card)
             deal.events.append(Event("TrickWon", why, facts))
         deal.trick, t.trick, t.partner, t.number = [], 0, 0, t.number + 1
         deal.trick_taken(winner, taken)
@@ -182,7 +190,7 @@ class TrickDeal(Deal):
     position_keys: ClassVar[frozenset[str]] = frozenset({"leader", "trick", "trick_number", "last_trick", "taken"})
     __slots__ = (
         "_final_lines", "bound", "choice", "ends_here", "last_leader", "last_trick", "leader", "pack", "paired",
-        "scored", "scoring", "table", "taken", "trick", "tricks", "winner",
+        "scored", "scoring", "special", "table", "taken", "trick", "tricks", "winner",
     )  # fmt: skip
     #: The rule that a card must come from the own hand.
     not_in_hand: ClassVar[str]
@@ -198,6 +206,8 @@ class TrickDeal(Deal):
         sides = self.game.sides(self.players)
         #: Partners play together: the cards taken count by side.
         self.paired = sides < self.players
+        #: A play takes more than laying down a card.
+        self.special = self.paired or bool(self.tricks.note) or bool(self.pack & JOKER.mask)
         taken = [0] * sides if self.paired else self.taken
         self.table = self.new_table(taken=taken, winners=self.tricks.winners)
         #: The legal cards, once asked for; 0 when something has changed.
