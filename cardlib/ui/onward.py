@@ -11,12 +11,12 @@ from cardlib.phases.tricks import TrickDeal
 from cardlib.seeds import Random
 from cardlib.teach.exercises import Exercise, Task, Verdict
 from cardlib.teach.voice import Voice
-from cardlib.ui.page import Page, current
-from cardlib.ui.part import Part, button
+from cardlib.ui.page import Page, PagePart
+from cardlib.ui.part import button
 from cardlib.ui.step import asked, house_rule, written
 
 
-class QuickCheck(Part):
+class QuickCheck(PagePart):
     """A few quick questions, one after the other: whoever answers all of them rightly is done with the lesson.
 
     Each is asked once, and a wrong answer is explained; after the last one there are fresh questions for the asking.
@@ -27,16 +27,11 @@ class QuickCheck(Part):
 
     def __init__(self, *exercises: Exercise) -> None:
         super().__init__()
-        self.page = current()
         self.first = exercises
         self._random = Random(0, "questions")
         self._start(exercises)
         self.page.add(self)
         self.refresh()
-
-    @property
-    def lang(self) -> str:
-        return self.page.lang
 
     def begin(self, _stored: object) -> None:
         self._start(self.first)
@@ -169,7 +164,7 @@ class QuickCheck(Part):
         return "\n".join(lines)
 
 
-class Onward(Part):
+class Onward(PagePart):
     """The end of a lesson that is no game's: the games it leads to."""
 
     kind = "onward"
@@ -177,19 +172,8 @@ class Onward(Part):
 
     def __init__(self) -> None:
         super().__init__()
-        self.page = current()
         self.page.add(self)
         self.refresh()
-
-    @property
-    def lang(self) -> str:
-        return self.page.lang
-
-    def begin(self, _stored: object) -> None:
-        """There is nothing to take up."""
-
-    def data(self) -> None:
-        """There is nothing to keep."""
 
     def progress(self) -> None:
         self.refresh()

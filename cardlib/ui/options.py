@@ -9,11 +9,11 @@ from cardlib.errors import BadInput
 from cardlib.options import Value, Variant, shown
 from cardlib.teach.voice import Voice
 from cardlib.text import rule_book, summary
-from cardlib.ui.page import current
-from cardlib.ui.part import Part, button, word
+from cardlib.ui.page import PagePart
+from cardlib.ui.part import button, word
 
 
-class OptionPanel(Part):
+class OptionPanel(PagePart):
     """Presets, every option, the variant in one sentence, and the sentences that it changes.
 
     What is chosen here is a draft; `use` makes it the variant of the page.
@@ -24,16 +24,11 @@ class OptionPanel(Part):
 
     def __init__(self) -> None:
         super().__init__()
-        self.page = current()
         self.game = self.page.game
         self.draft = self.page.variant
         self.say: dict[str, Any] | None = None
         self.page.add(self)
         self.refresh()
-
-    @property
-    def lang(self) -> str:
-        return self.page.lang
 
     @property
     def voice(self) -> Voice:

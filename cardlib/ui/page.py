@@ -309,6 +309,27 @@ def card_names(lang: str) -> dict[str, str]:
     return cards | {str(Suit(suit)): say(f"suit {Suit(suit)}") for suit in range(4)}
 
 
+class PagePart(Part):
+    """A widget that belongs to the page of its notebook: it speaks the page's language, begins anew when the page does,
+    and may have something kept by the browser under its `name`."""
+
+    name = ""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.page = current()
+
+    @property
+    def lang(self) -> str:
+        return self.page.lang
+
+    def begin(self, stored: Any) -> None:
+        """Begin anew under the page's variant, or take up what the browser has kept."""
+
+    def data(self) -> Any:
+        """What the browser is to keep (None: nothing)."""
+
+
 def page(game: str) -> Page:
     """Begin the page of a game; what follows in the notebook belongs to it."""
     global _current

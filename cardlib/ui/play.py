@@ -14,29 +14,24 @@ from cardlib.play.bots import simple
 from cardlib.play.session import Session
 from cardlib.seeds import parse_seed
 from cardlib.teach.voice import Voice
-from cardlib.ui.page import current
-from cardlib.ui.part import Part, button, word
+from cardlib.ui.page import PagePart
+from cardlib.ui.part import button, word
 from cardlib.ui.table import log, side, table, tally_cells, why
 
 
-class Play(Part):
+class Play(PagePart):
     """A table at which the learner plays.  `name` is its key in what the browser keeps."""
 
     kind = "play"
 
     def __init__(self, name: str) -> None:
         super().__init__()
-        self.page = current()
         self.name = name
         self.says: list[dict[str, Any]] = []
         self.trial: dict[str, Any] | None = None
         self.show_legal = False
         self.session = Session(self.page.variant, self.page.seed)
         self.page.add(self)
-
-    @property
-    def lang(self) -> str:
-        return self.page.lang
 
     @property
     def voice(self) -> Voice:

@@ -11,11 +11,11 @@ from cardlib.seeds import Random
 from cardlib.teach.exercises import TRIES, Exercise, Task, Verdict
 from cardlib.teach.voice import Voice
 from cardlib.text import summary
-from cardlib.ui.page import current
-from cardlib.ui.part import Part, button, word
+from cardlib.ui.page import PagePart
+from cardlib.ui.part import button, word
 
 
-class Step(Part):
+class Step(PagePart):
     """One rule (or two), an exercise, its drill.  `id` is the first rule id, with a number if a step before has it.
 
     `switch` names an option that the reader can change on the spot, for this step only, to see the answer change.
@@ -25,7 +25,6 @@ class Step(Part):
 
     def __init__(self, rules: str, exercise: Exercise, title: str = "", switch: str = "") -> None:
         super().__init__()
-        self.page = current()
         self.rules = rules.split()
         self.name = ""
         self._title = title
@@ -41,10 +40,6 @@ class Step(Part):
         self.page.steps.append(self)
         self.page.add(self)
         self.refresh()
-
-    @property
-    def lang(self) -> str:
-        return self.page.lang
 
     def begin(self, _stored: object) -> None:
         """Begin anew under the page's variant."""
