@@ -174,6 +174,16 @@ ALL = (1 << 64) - 1
 PACK = SPADES | HEARTS | DIAMONDS | CLUBS
 
 
+@lru_cache(maxsize=64)
+def of_ranks(ranks: str) -> int:
+    """All cards of these ranks, as a mask.
+
+    >>> Hand(of_ranks("A2"))
+    Hand('AS 2S AH 2H AD 2D AC 2C')
+    """
+    return int(Hand.parse(" ".join(rank + suit for rank in ranks for suit in SUITS)))
+
+
 @lru_cache(maxsize=1 << 16)
 def _lane(suit: int, bits: int) -> tuple[Card, ...]:
     return tuple(Card(16 * suit + rank) for rank in range(14, 1, -1) if bits >> rank & 1)

@@ -17,17 +17,18 @@ cardlib.deal.IllegalMove: 'AC' is refused by hearts.lead.two-of-clubs
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cache
+from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple, Self
 
 from cardlib.cards import ALL, PACK, SEATS, SIDES, Card, Drawn, Hand, Seat, Side, cards_of
 from cardlib.errors import BadInput, raw, shortly
 from cardlib.options import Options, Variant
-from cardlib.reading import NATURAL, WHOLE, mapping, truth, whole
-from cardlib.rules import Table
+from cardlib.reading import NATURAL, WHOLE, mapping, text, truth, whole
+from cardlib.rules import Ban, Table
 from cardlib.seeds import Random, parse_seed
 
 # ---------------------------------------------------------------------------------------------- moves and refusals
@@ -35,15 +36,19 @@ from cardlib.seeds import Random, parse_seed
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A move of any game: a verb, the cards it names and words; `str` is the form of RECORDS.md.
+    """A move of any game: a verb, the cards it names and words, the cards that it takes from the table; `str` is the
+    form of RECORDS.md.
 
     >>> str(Move("play", (Card.parse("QS"),))), str(Move("moon", word="self"))
     ('QS', 'moon self')
+    >>> str(Move("play", (Card.parse("7D"),), takes=(Card.parse("2C"), Card.parse("5H"))))
+    '7D takes 2C 5H'
     """
 
     verb: str
     cards: tuple[Card, ...] = ()
     word: str = ""
+    takes: tuple[Card, ...] = ()
     #: The cards as a mask.
     mask: int = field(init=False, repr=False, compare=False)
 
@@ -56,6 +61,7 @@ class Move:
     def __str__(self) -> str:
         words = [] if self.verb == "play" else [self.verb]
         words += [str(card) for card in self.cards]
+        words += ["takes", *map(str, self.takes)] if self.takes else []
         return " ".join([*words, self.word] if self.word else words)
 
 
@@ -122,22 +128,46 @@ class ScoreLine(NamedTuple):
         return facts if self.value is None else facts | {"value": self.value}
 
 
+class Count(NamedTuple):
+    """What the sides are compared by when a deal is counted: the rule, and by side the points, the cards that count,
+    and the number of them (or what else is compared); also what each card counts, where that is not simply one."""
+
+    rule: str
+    points: Sequence[int]
+    cards: Sequence[int]
+    values: Sequence[int]
+    worth: Mapping[Card, int] = {}
+
+    def lines(self, sides: Sequence[Seat | Side]) -> Iterator[ScoreLine]:
+        """A score line for each side that has points."""
+        for side, points, cards, value in zip(sides, self.points, self.cards, self.values, strict=True):
+            if points:
+                yield ScoreLine(side, points, self.rule, cards, value)
+
+
 # ----------------------------------------------------------------------------------------------------- match context
 
 
 @dataclass(frozen=True)
 class Context:
-    """What a deal inherits from the deals before it (the key `match` of a record); games add fields."""
+    """What a deal inherits from the deals before it (the key `match` of a record).
+
+    Games add fields with what holds at the start of a match; a tuple of one stands for all sides.
+    """
+
+    #: What can be won one after the other, where that is more than a match (a game, then the rubber): codes.
+    stages: ClassVar[tuple[str, ...]] = ()
 
     @classmethod
-    def start(cls, players: int) -> Self:
+    def start(cls, sides: int) -> Self:
         """The context at the start of a match."""
-        raise NotImplementedError
+        begin = {f.name: f.default for f in fields(cls)}
+        return cls(**{name: value * sides if isinstance(value, tuple) else value for name, value in begin.items()})
 
     @classmethod
-    def parse(cls, data: object, players: int) -> Self:
+    def parse(cls, data: object, sides: int) -> Self:
         """Read the `match` key of a record; `BadInput` names the key."""
-        start = cls.start(players).__dict__
+        start = cls.start(sides).__dict__
         given = mapping("match", data, start)
         return cls(**start | {key: _like(f"{key} of match", value, start[key]) for key, value in given.items()})
 
@@ -181,6 +211,25 @@ class Tally(NamedTuple):
     limit: int
 
 
+def added(totals: Sequence[int], scores: Sequence[int]) -> tuple[int, ...]:
+    """The totals with the scores of a deal."""
+    return tuple(total + score for total, score in zip(totals, scores, strict=True))
+
+
+def sides_at(points: int, totals: Sequence[int], names: Sequence[Seat | Side] = SEATS) -> tuple[Seat | Side, ...]:
+    """The sides that have exactly so many points."""
+    return tuple(name for name, total in zip(names, totals, strict=False) if total == points)
+
+
+class Reminder(NamedTuple):
+    """Rules that the table keeps before the learner's eyes: under what title (a code), which, and how many sentences of
+    the first of them to leave out."""
+
+    title: str
+    rules: Sequence[str]
+    skip: int = 0
+
+
 class Settled(NamedTuple):
     """What the scores of a finished deal do to the match: the next context, the winning sides (None: it goes on), and
     the events that say why."""
@@ -188,6 +237,12 @@ class Settled(NamedTuple):
     match: Any
     result: tuple[int, ...] | None
     events: tuple[Event, ...]
+    #: Where the game itself says who deals next: `dealer` (None: nobody, or whoever of the seats in `draw` draws it).
+    next: Mapping[str, Any] = MappingProxyType({})
+
+    def data(self) -> dict[str, Any]:
+        """What comes out, under the keys of `match`."""
+        return {**self.match.data(), **self.next}
 
 
 # ------------------------------------------------------------------------------------------------------------ phases
@@ -198,6 +253,12 @@ class Phase:
 
     name: str
     verbs: frozenset[str]
+    #: What lies in the middle of the table while it lasts, if it is not a trick: a code (see `cardlib.ui.boards`).
+    board: ClassVar[str] = ""
+    #: When it is over there is something to look at, before others go on.
+    pauses: ClassVar[bool] = False
+    #: What it comes to is news also to the one whose move ends it.
+    ends_with_news: ClassVar[bool] = False
 
     def legal(self, deal: Any) -> Sequence[Move]:
         raise NotImplementedError
@@ -214,20 +275,30 @@ class Phase:
         raise NotImplementedError
 
 
-class Choice(Phase):
-    """One seat says one of a few words (to annul or to play on, for whom a moon counts); the deal's method `chosen`
-    acts on it."""
+def banned(bans: Iterable[Ban], deal: Any, move: Move) -> Refusal | None:
+    """The refusal by the first ban that applies."""
+    for ban in bans:
+        facts = ban.facts(deal, move)
+        if facts is not None:
+            return Refusal(ban.rule, facts)
+    return None
 
-    def __init__(self, name: str, moves: Iterable[Move]) -> None:
+
+class Choice(Phase):
+    """One seat says one of a few words (to annul or to play on, for whom a moon counts); the bans say which of them it
+    may not say, the deal's method `chosen` acts on it."""
+
+    def __init__(self, name: str, moves: Iterable[Move], bans: Iterable[Ban] = ()) -> None:
         self.name = name
         self.moves = tuple(moves)
         self.verbs = frozenset(move.verb for move in self.moves)
+        self.bans = tuple(bans)
 
     def legal(self, deal: Any) -> Sequence[Move]:
-        return self.moves
+        return tuple(move for move in self.moves if not self.refusal(deal, move))
 
     def refusal(self, deal: Any, move: Move) -> Refusal | None:
-        return None
+        return banned(self.bans, deal, move)
 
     def push(self, deal: Any, move: Move) -> None:
         deal.chosen(move)
@@ -242,16 +313,20 @@ class Game:
 
     id: str
     options: type[Options]
-    players: range
-    default_players: int
     deal: type[Deal]
     context: type[Context]
     #: (variant, context, outcome of a deal by name) -> what the match becomes
     settle: Callable[..., Settled]
+    players: range = range(4, 5)
+    default_players: int = 4
     #: With four players two play together who sit opposite each other.
     partners: bool = False
     #: Fewer points are better.
     lowest_wins: bool = False
+    #: What it is for a newcomer: one is to "win" or "avoid" tricks, there is an "auction", cards "capture" others.
+    kinds: tuple[str, ...] = ()
+    #: The deal passes on after a deal that did not count, too.
+    passes_on_void: bool = False
 
     def sides(self, players: int) -> int:
         """How many sides there are; the side of a seat is its number modulo this."""
@@ -261,9 +336,13 @@ class Game:
         """The sides by number, as events and score lines name them: `Side` for partners, else the seat."""
         return SEATS[:players] if self.sides(players) == players else SIDES
 
+    def start(self, players: int) -> Any:
+        """What the first deal of a match inherits."""
+        return self.context.start(self.sides(players))
+
     def context_of(self, data: object, variant: Variant) -> Any:
         """Read and check the `match` key of a record."""
-        context = self.context.parse(data, variant.players)
+        context = self.context.parse(data, self.sides(variant.players))
         context.check(variant)
         return context
 
@@ -323,18 +402,25 @@ class Deal(Drawn):
     state: ClassVar[tuple[str, ...]] = ()
 
     #: Words that a move may begin with, besides a card: verb -> "cards", "", or the words that may follow: one of a
-    #: tuple, or several of a frozenset, in which `none` stands alone.
-    verbs: ClassVar[Mapping[str, str | tuple[str, ...] | frozenset[str]]] = {}
+    #: tuple, or several of a mapping's keys, in their order, or `none`.
+    verbs: ClassVar[Mapping[str, str | tuple[str, ...] | Mapping[str, Any]]] = {}
     #: Keys of a record that only this game has, and the keys of `position`.
     record_keys: ClassVar[frozenset[str]] = frozenset()
     position_keys: ClassVar[frozenset[str]] = frozenset()
     #: What a finished deal hands on to the match (also the keys of a check of kind `settle`): None for whole numbers by
-    #: side, else what holds where nothing is said.
-    outcomes: ClassVar[Mapping[str, bool | None]] = {"scores": None}
+    #: side, () for such that may be left out, else what holds where nothing is said.
+    outcomes: ClassVar[Mapping[str, bool | int | str | tuple[()] | None]] = {"scores": None}
     #: What the cards taken are worth is not the score but leads to it: the table shows it by itself.
     card_points: ClassVar[bool] = False
     #: The cards that a move may name.
     named: ClassVar[int] = PACK
+    #: The cards that nobody was dealt, as long as they lie face down.
+    left_over: int = 0
+    #: The cards of the current trick and of the last one, and who led to it: none, where no tricks are played.
+    trick: Sequence[Card] = ()
+    last_trick: Sequence[Card] = ()
+    leader: int = 0
+    last_leader: int = 0
 
     def __init__(self, variant: Variant, dealer: int, match: Any, dealt: dict[str, Any], seed: int | None) -> None:
         self.variant = variant
@@ -374,9 +460,19 @@ class Deal(Drawn):
         return PACK
 
     @classmethod
+    def badge(cls, card: Card) -> str:
+        """What is written on a card to help the reader, because the card itself does not show it."""
+        return ""
+
+    @classmethod
     def shuffled(cls, variant: Variant, seed: int, dealer: int) -> dict[str, Any]:
         """The dealt cards of a seed, under the keys of a record."""
         raise NotImplementedError
+
+    @classmethod
+    def dealt_from(cls, variant: Variant, seed: int, dealer: int, match: Any) -> dict[str, Any]:
+        """The same, where it depends on what the deal inherits."""
+        return cls.shuffled(variant, seed, dealer)
 
     def score_lines(self) -> list[ScoreLine]:
         """Every line of the score; before the end of the deal, the points so far."""
@@ -389,6 +485,22 @@ class Deal(Drawn):
     def chosen(self, move: Move) -> None:
         """Act on the word said in a `Choice` phase."""
         raise NotImplementedError
+
+    # -- who sees what
+
+    def own_hand(self, seat: int) -> int:
+        """The cards of its own hand that `seat` sees."""
+        return self.hands[seat]
+
+    @property
+    def open_hands(self) -> Collection[int]:
+        """The seats whose hands lie open before all eyes."""
+        return ()
+
+    def exposed(self, seat: int) -> list[int]:
+        """The hands of the others that `seat` sees, by seat (0: hidden)."""
+        seen = [other for other in self.open_hands if other != seat]
+        return [hand if holder in seen else 0 for holder, hand in enumerate(self.hands)]
 
     # -- the contract
 
@@ -426,7 +538,7 @@ class Deal(Drawn):
 
     def play(self, move: Move | str) -> list[Event]:
         """Make a checked move and return the events it caused; `IllegalMove` carries the refusal."""
-        if type(move) is not Move or move.verb != "play":
+        if type(move) is not Move or move.verb != "play" or move.takes:
             move = self.parse(move)
         refusal = self._refusal(move)
         if refusal:
@@ -466,8 +578,8 @@ class Deal(Drawn):
             return Move(verb, tuple(cls._card(word, text) for word in words[1:]))
         if isinstance(follows, tuple) and len(words) == 2 and words[1] in follows:
             return Move(verb, word=words[1])
-        if isinstance(follows, frozenset) and cls._some_of(follows, words[1:]):
-            return Move(verb, word=" ".join(words[1:]))
+        if isinstance(follows, Mapping) and (some := cls._some_of(follows, words[1:])):
+            return Move(verb, word=" ".join(some))
         if follows == "" and len(words) == 1:
             return Move(verb)
         if follows is None and len(words) == 1:
@@ -475,10 +587,10 @@ class Deal(Drawn):
         raise BadInput("move", f"no move of this game: {shortly(text)}", move=raw(text))
 
     @staticmethod
-    def _some_of(known: frozenset[str], words: list[str]) -> bool:
-        """Different known words, `none` alone."""
-        alone = words == ["none"] or "none" not in words
-        return 0 < len(words) == len(set(words)) and known.issuperset(words) and alone
+    def _some_of(known: Mapping[str, Any], words: list[str]) -> list[str]:
+        """Different known words, put in order, or `none` alone; nothing, if they are anything else."""
+        ordered = [word for word in known if word in words]
+        return words if words == ["none"] else ordered if len(ordered) == len(words) else []
 
     @classmethod
     def _card(cls, word: str, text: object) -> Card:
@@ -510,13 +622,45 @@ class Deal(Drawn):
         return "total"
 
     @property
-    def left_over(self) -> int:
-        """The cards that nobody was dealt, as long as they lie face down."""
+    def board(self) -> str:
+        """What lies in the middle of the table, if it is not a trick: a code."""
+        return self.phase.board if self.phase else ""
+
+    @property
+    def reminders(self) -> Sequence[Reminder]:
+        """What is worth reading now, beside the table."""
+        return ()
+
+    @property
+    def stage(self) -> int:
+        """Counts what is to be looked at before the others go on: complete tricks, where tricks are played."""
         return 0
+
+    def counts(self) -> Sequence[Count]:
+        """What the sides are compared by when the deal is counted, one after the other: the reader may try himself."""
+        return ()
 
     def counted_lines(self) -> list[ScoreLine]:
         """What the cards that each side has taken are worth, where `card_points` are not the score."""
         return []
+
+    def said(self, seat: int) -> str:
+        """What a seat has called, as long as it matters: a code."""
+        return ""
+
+    @property
+    def shown(self) -> Card | None:
+        """A card of a hand that was dealt face up, as long as it lies open."""
+        return None
+
+    @property
+    def tricks_won(self) -> Sequence[int]:
+        """How many tricks each seat has taken, where their number is what counts."""
+        return ()
+
+    def payments(self) -> Sequence[tuple[Seat, Seat, int]]:
+        """Who pays whom how much, where the score is paid in chips."""
+        return ()
 
     def outcome(self) -> dict[str, Any]:
         """What the finished deal hands on to `settle`, by the keys of `outcomes`."""
@@ -524,6 +668,10 @@ class Deal(Drawn):
 
     def settle(self) -> Settled:
         return self.game.settle(self.variant, self.match, **self.outcome())
+
+    def side_of(self, seat: int) -> Seat | Side:
+        """The side that a seat belongs to, as events and score lines name it."""
+        return self.game.side_names(self.players)[self.side(seat)]
 
     def side(self, seat: int) -> int:
         """The side that a seat belongs to."""
@@ -540,13 +688,8 @@ class Deal(Drawn):
         """Build the deal of a record or position and replay its moves; `BadInput` names the culprit."""
         variant = variant_of(record)
         seed = parse_seed(record["seed"]) if "seed" in record else None
-        made = cls(
-            variant,
-            dealer_of(record, variant.players),
-            variant.game.context_of(record.get("match", {}), variant),
-            cls._dealt_of(record, variant, seed, dealer_of(record, variant.players)),
-            seed,
-        )
+        dealer, match = dealer_of(record, variant.players), cls.inherited(record, variant)
+        made = cls(variant, dealer, match, cls._dealt_of(record, variant, seed, dealer, match), seed)
         moves = record.get("moves", [])
         if not isinstance(moves, list | tuple):
             raise BadInput("moves", f"moves must be a list, not {shortly(moves)}", key="moves")
@@ -559,7 +702,14 @@ class Deal(Drawn):
         return made
 
     @classmethod
-    def _dealt_of(cls, record: Mapping[str, Any], variant: Variant, seed: int | None, dealer: int) -> dict[str, Any]:
+    def inherited(cls, record: Mapping[str, Any], variant: Variant) -> Any:
+        """The context that a record names."""
+        return variant.game.context_of(record.get("match", {}), variant)
+
+    @classmethod
+    def _dealt_of(
+        cls, record: Mapping[str, Any], variant: Variant, seed: int | None, dealer: int, match: Any
+    ) -> dict[str, Any]:
         """The keys of a record that say what was dealt; from a seed, if it has one."""
         cards = {"hands", "position"} | cls.record_keys
         mapping("record", record, {"game", "options", "players", "dealer", "match", "moves", "seed"} | cards)
@@ -569,7 +719,7 @@ class Deal(Drawn):
         if dealt:
             key = min(dealt)
             raise BadInput("seed-and", f"seed and {key} exclude each other", key=key)
-        return cls.shuffled(variant, seed, dealer)
+        return cls.dealt_from(variant, seed, dealer, match)
 
     def record(self) -> dict[str, Any]:
         """The deal as a record: it gives exactly this deal back."""
@@ -580,7 +730,7 @@ class Deal(Drawn):
             made["players"] = self.players
         if self.dealer != self.players - 1:
             made["dealer"] = self.dealer
-        if self.match != self.game.context.start(self.players):
+        if self.match != self.game.start(self.players):
             made["match"] = self.match.data()
         return made | deepcopy(self.dealt | self.drawn) | {"moves": [str(move) for move in self.moves]}
 
@@ -645,8 +795,14 @@ def read_outcome(variant: Variant, given: Mapping[str, Any]) -> dict[str, Any]:
     read: dict[str, Any] = {}
     for key, default in variant.game.deal.outcomes.items():
         value = given.get(key, default)
-        if default is not None:
+        if isinstance(default, bool):
             read[key] = truth(key, value)
+        elif isinstance(default, int):
+            read[key] = whole(key, value, range(variant.players))
+        elif isinstance(default, str):
+            read[key] = text(key, value)
+        elif default == () and key not in given:
+            continue
         elif not isinstance(value, list | tuple) or len(value) != sides or any(type(n) is not int for n in value):
             raise BadInput("scores", f"{key} must be {sides} whole numbers, not {shortly(value)}", key=key)
         else:
@@ -688,7 +844,17 @@ class View:
 
     @property
     def hand(self) -> Hand:
-        return Hand(self._deal.hands[self.seat])
+        return Hand(self._deal.own_hand(self.seat))
+
+    @property
+    def hands(self) -> list[Hand]:
+        """The hands of the others that lie open, by seat."""
+        return [Hand(mask) for mask in self._deal.exposed(self.seat)]
+
+    @property
+    def shown(self) -> Card | None:
+        """A card of a hand that was dealt face up, as long as it lies open."""
+        return self._deal.shown
 
     @property
     def counts(self) -> list[int]:
@@ -736,10 +902,6 @@ def deal(
         chosen = Variant.parse(game_of(chosen), variant) if isinstance(variant, str) else read_variant(chosen)
     number = parse_seed(seed)
     dealer = dealer_of({} if dealer is None else {"dealer": dealer}, chosen.players)
-    return chosen.game.deal(
-        chosen,
-        dealer,
-        chosen.game.context_of(match or {}, chosen),
-        chosen.game.deal.shuffled(chosen, number, dealer),
-        number,
-    )
+    context = chosen.game.context_of(match or {}, chosen)
+    dealt = chosen.game.deal.dealt_from(chosen, number, dealer, context)
+    return chosen.game.deal(chosen, dealer, context, dealt, number)

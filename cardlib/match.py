@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from cardlib.cards import Drawn
-from cardlib.deal import Event, Settled, dealer_of
+from cardlib.deal import Event, Settled, dealer_of, read_outcome
 from cardlib.deal import deal as dealt
 from cardlib.errors import BadInput
 from cardlib.options import Variant
-from cardlib.seeds import derived, parse_seed
+from cardlib.seeds import Random, derived, parse_seed
 
 
 class Counted(NamedTuple):
@@ -30,13 +30,14 @@ class Counted(NamedTuple):
 
     @property
     def void(self) -> bool:
-        """It did not count: it was annulled, and the same dealer deals again."""
+        """It did not count: it was annulled or thrown in."""
         return bool(self.settled.match == self.before)
 
 
 class Match(Drawn):
     """Deals of one variant from one seed.  `number` counts the deals dealt, annulled ones too; `context` is what the
-    next deal inherits; `result` holds the winning sides once somebody has won.
+    next deal inherits (at first `match`, by default the start of a match); `result` holds the winning sides once
+    somebody has won.
 
     >>> import cardlib
     >>> match = Match(cardlib.variant("hearts"), seed=17)
@@ -45,12 +46,19 @@ class Match(Drawn):
     True
     """
 
-    def __init__(self, variant: Variant, seed: int | str = 0, dealer: int | None = None) -> None:
+    def __init__(
+        self,
+        variant: Variant,
+        seed: int | str = 0,
+        dealer: int | None = None,
+        match: Mapping[str, Any] | None = None,
+        number: int = 0,
+    ) -> None:
         self.variant = variant
         self.seed = parse_seed(seed)
-        self.number = 0
+        self.number = number
         self.dealer = dealer_of({} if dealer is None else {"dealer": dealer}, variant.players)
-        self.context: Any = variant.game.context.start(variant.players)
+        self.context: Any = variant.game.context_of(match or {}, variant)
         self.result: tuple[int, ...] | None = None
         self.history: list[Counted] = []
 
@@ -69,20 +77,30 @@ class Match(Drawn):
         """Count deals again from their outcomes (None: a deal that was annulled), as `history` tells them."""
         for outcome in history:
             if outcome is None:
-                self._count({"scores": [0] * len(self.sides)}, Settled(self.context, None, ()))
+                nothing = read_outcome(self.variant, {"scores": [0] * len(self.sides)})
+                self._count(nothing, Settled(self.context, None, ()))
             else:
                 self._count(outcome, self.variant.game.settle(self.variant, self.context, **outcome))
 
     def _count(self, outcome: Mapping[str, Any], settled: Settled) -> tuple[Event, ...]:
         if self.result is not None:
             raise BadInput("match-over", "the match is over")
-        counted = Counted(self.dealer, outcome, self.context, settled)
-        self.history.append(counted)
+        self.history.append(Counted(self.dealer, outcome, self.context, settled))
+        self.dealer = self.next_dealer(settled)
         self.number += 1
-        if not counted.void:
-            self.dealer = (self.dealer + 1) % self.variant.players
         self.context, self.result = settled.match, settled.result
         return settled.events
+
+    def next_dealer(self, settled: Settled) -> int:
+        """Who deals after the current deal: the next seat, unless the deal did not count or the game says otherwise.
+        Where seats draw for it, they draw from the seed of the match."""
+        game, drawing = self.variant.game, settled.next.get("draw")
+        if drawing:
+            return int(drawing[Random(derived(self.seed, self.number), "dealer").below(len(drawing))])
+        if settled.next.get("dealer") is not None:
+            return int(settled.next["dealer"])
+        again = settled.match == self.context and not game.passes_on_void
+        return self.dealer if again else (self.dealer + 1) % self.variant.players
 
     @property
     def sides(self) -> range:

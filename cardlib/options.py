@@ -36,6 +36,8 @@ class Options:
 
     #: Names for sets of options: preset -> {"players": …, option: value}.
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {"seed": {}}
+    #: The turn passes to the right.
+    anticlockwise: ClassVar[bool] = False
 
     @classmethod
     def declared(cls) -> tuple[Field[Any], ...]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
-from cardlib.cards import PACK, Card, Hand, cards_of
+from cardlib.cards import PACK, SUITS, Card, Hand, Suit, cards_of
 from cardlib.errors import BadInput, raw, shortly
 
 #: Whole numbers that fit 64 bits, and those that count something.
@@ -25,17 +25,32 @@ def whole(key: str, value: object, allowed: Collection[int] | None = None) -> in
     return value
 
 
-def numbers(key: str, value: object, count: int, allowed: Collection[int] = WHOLE) -> tuple[int, ...]:
-    """A list of whole numbers, of a given length."""
-    if not isinstance(value, list | tuple) or len(value) != count:
-        raise BadInput("numbers", f"{key} must be {count} whole numbers", key=key, count=count)
+def numbers(key: str, value: object, count: int | None, allowed: Collection[int] = WHOLE) -> tuple[int, ...]:
+    """A list of whole numbers, of a given length (None: of any)."""
+    if not isinstance(value, list | tuple) or count not in (None, len(value)):
+        many = "a list of" if count is None else count
+        raise BadInput("numbers", f"{key} must be {many} whole numbers", key=key, count=count)
     return tuple(whole(key, number, allowed) for number in value)
+
+
+def pairs(key: str, value: object, first: Collection[int], second: Collection[int]) -> list[tuple[int, int]]:
+    """A list of pairs of whole numbers."""
+    if not isinstance(value, list | tuple) or any(not isinstance(one, list | tuple) or len(one) != 2 for one in value):
+        raise BadInput("pairs", f"{key} must be pairs of whole numbers, not {shortly(value)}", key=key)
+    return [(whole(key, one, first), whole(key, other, second)) for one, other in value]
 
 
 def truth(key: str, value: object) -> bool:
     """``true`` or ``false``."""
     if type(value) is not bool:
         raise BadInput("truth", f"{key} must be true or false, not {shortly(value)}", key=key, value=raw(value))
+    return value
+
+
+def text(key: str, value: object) -> str:
+    """A text."""
+    if not isinstance(value, str):
+        raise BadInput("text", f"{key} must be a text, not {shortly(value)}", key=key, value=raw(value))
     return value
 
 
@@ -78,6 +93,21 @@ def cards(key: str, text: object, pack: int = PACK) -> tuple[Card, ...]:
 def card_set(key: str, text: object, pack: int = PACK) -> int:
     """A string of different cards of the pack, as a mask."""
     return int(Hand.of(cards(key, text, pack)))
+
+
+def one_card(key: str, text: object, pack: int = PACK) -> Card:
+    """A single card of the pack."""
+    found = cards(key, text, pack)
+    if len(found) != 1:
+        raise BadInput("one-card", f"{key} must be one card, not {shortly(text)}", key=key)
+    return found[0]
+
+
+def suit(key: str, value: object) -> Suit:
+    """A suit by its letter."""
+    if not isinstance(value, str) or len(value) != 1 or value.upper() not in SUITS:
+        raise BadInput("suit", f"{key} cannot be {shortly(value)}: S, H, D or C", key=key)
+    return Suit(SUITS.index(value.upper()))
 
 
 def disjoint(**parts: Iterable[int]) -> int:

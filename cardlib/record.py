@@ -103,7 +103,7 @@ def _played(record: Mapping[str, Any], expect: Mapping[str, Any]) -> dict[str, A
     came: dict[str, Any] = {
         "turn": deal.turn,
         "scores": deal.scores(),
-        "match": deal.settled.match.data(),
+        "match": deal.settled.data(),
         "result": _listed(deal.settled.result),
         "winner": getattr(deal, "winner", None),
     }
@@ -121,7 +121,7 @@ def _settled(record: Mapping[str, Any]) -> dict[str, Any]:
     mapping("settle", record, {"game", "options", "players", "match", "dealer", *variant.game.deal.outcomes})
     match = variant.game.context_of(record.get("match", {}), variant)
     settled = variant.game.settle(variant, match, **read_outcome(variant, record))
-    return {"match": settled.match.data(), "result": _listed(settled.result)}
+    return {"match": settled.data(), "result": _listed(settled.result)}
 
 
 def _listed(result: tuple[int, ...] | None) -> list[int] | None:

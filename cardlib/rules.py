@@ -29,6 +29,8 @@ from cardlib.cards import ALL
 
 #: A mask of cards, or an array of masks.  Rule functions work on both, so their values are not typed more narrowly.
 Mask = Any
+#: The ranks of a suit, as a mask.
+RANK_MASK = 0x7FFC
 Rule = Callable[[Any], Mask]
 
 
@@ -36,15 +38,20 @@ class Table:
     """The table of one deal, as the player to move sees it; a game whose rules ask more adds flags in a subclass.
 
     `hand` the cards he holds · `led` the suit led as a mask, `ALL` when he leads · `leading` · `trick` the cards on
-    the table · `partner` his partner's card among them · `trumps` · `number` of the trick, from 1 · `taken` the cards
-    taken, by side · `ended` no card is left · `winners` the classes that decide a trick.
+    the table · `player` the seat that plays, while a game notes its card · `partner` his partner's card in the trick ·
+    `trumps` · `number` of the trick, from 1 · `left` tricks to come, while a game asks · `taken` the cards taken, by
+    side · `ended` no card is left · `winners` the classes that decide a trick.
 
     A table of arrays (`cardlib.play.batch`) replaces what looks at a value: `pick`, `count`, `top` and `each`.
     """
 
     #: The flags that are numbers; the others are masks or conditions.
     numbers: ClassVar[frozenset[str]] = frozenset()
-    __slots__ = ("ended", "hand", "leading", "led", "number", "partner", "taken", "trick", "trumps", "winners")
+    __slots__ = (
+        "ended", "hand", "leading", "led", "left", "number", "partner", "player", "taken", "trick", "trumps", "winners",
+    )  # fmt: skip
+    player: Any
+    left: int
 
     def __init__(self, **facts: Any) -> None:
         self.hand: Mask = 0
@@ -164,9 +171,19 @@ class WinnerClass:
     mask: Rule
 
 
+def rank_of(card: Mask) -> Mask:
+    """The rank of a single card as a mask, the same in all suits: the higher rank is the higher number."""
+    return (card | card >> 16 | card >> 32 | card >> 48) & RANK_MASK
+
+
 def union(masks: Iterable[Mask]) -> Mask:
     """All cards of several masks (or, of conditions: whether one of them holds)."""
     return reduce(or_, masks)
+
+
+def lowest(cards: Mask) -> Mask:
+    """The card of the lowest bit, of one suit the lowest (0: there is none)."""
+    return cards & (ALL ^ cards - 1)
 
 
 class Chain:
@@ -280,4 +297,5 @@ class Scoring:
     def scores(self, t: Any) -> list[Any]:
         """Points by side."""
         self.find(t)
-        return list(map(sum, zip(*[rule.points(t) for rule in self.rules], strict=True)))
+        columns = [rule.points(t) for rule in self.rules] or [[0] * len(t.taken)]
+        return list(map(sum, zip(*columns, strict=True)))

@@ -11,22 +11,19 @@ from dataclasses import dataclass
 from functools import cache, reduce
 from typing import Any, ClassVar
 
-from cardlib.cards import ALL, DIAMONDS, HEARTS, PACK, SPADES, Card, Hand, Seat, cards_of
-from cardlib.deal import Context, Event, Game, Move, ScoreLine, Settled, Tally, register
+from cardlib.cards import ALL, DIAMONDS, HEARTS, PACK, SPADES, Card, Hand, Seat, of_ranks
+from cardlib.deal import Context, Event, Game, Move, ScoreLine, Settled, Tally, added, register
 from cardlib.errors import BadInput
 from cardlib.options import Options, Variant, option
-from cardlib.phases.exchange import Exchange
-from cardlib.phases.tricks import TrickDeal, Tricks, scored
-from cardlib.reading import disjoint, written
+from cardlib.phases.exchange import PassingDeal, directions
+from cardlib.phases.tricks import Tricks, scored
 from cardlib.rules import Obligation, ScoreRule, Scoring, Table, When, WinnerClass
-from cardlib.seeds import Random
 
 DIAMOND_THREE = Card.parse("3D").mask
 CLUB_KING = Card.parse("KC").mask
 CLUB_THREE = Card.parse("3C").mask
 #: The ace is a face card here, the ten is not.
-FACES = int(Hand.parse("AS KS QS JS AH KH QH JH AD KD QD JD AC KC QC JC"))
-TWOS = int(Hand.parse("2S 2H 2D 2C"))
+FACES, TWOS = of_ranks("AKQJ"), of_ranks("2")
 RED = HEARTS | DIAMONDS
 
 # ----------------------------------------------------------------------------------------------------------- options
@@ -69,13 +66,14 @@ class AmbitionOptions(Options):
 
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {"seed": {}, "post-author": {"bonus_mode": "add"}}
     pass_count: ClassVar[int] = 3
+    pass_forward: ClassVar[bool] = False
 
     def idle(self, players: int) -> dict[str, str]:
         return {"pass_cycle_3": "four-players-cycle"} if players == 4 else {}
 
     def directions(self, players: int) -> list[str]:
         """The pass directions, deal by deal (ambition.pass.cycle)."""
-        return ["left", "right", "across", "none"] if players == 4 else self.pass_cycle_3.split("-")
+        return ["left", "right", "across", "none"] if players == 4 else directions(self.pass_cycle_3)
 
     @property
     def all_points(self) -> int:
@@ -241,14 +239,10 @@ class AmbitionContext(Context):
     """`deal` counts the deals and fixes the pass direction; by seat: `totals`, `marks` (strikes and under-strikes) and
     `bonus_used`."""
 
-    deal: int
-    totals: tuple[int, ...]
-    marks: tuple[int, ...]
-    bonus_used: tuple[bool, ...]
-
-    @classmethod
-    def start(cls, players: int) -> AmbitionContext:
-        return cls(0, (0,) * players, (0,) * players, (False,) * players)
+    deal: int = 0
+    totals: tuple[int, ...] = (0,)
+    marks: tuple[int, ...] = (0,)
+    bonus_used: tuple[bool, ...] = (False,)
 
     def check(self, variant: Variant) -> None:
         limit = variant.options.strikes_to_end
@@ -290,7 +284,7 @@ def settle(variant: Variant, match: AmbitionContext, points: Sequence[int], tric
             events.append(Event("Marked", rule, facts))
     after = AmbitionContext(
         match.deal + 1,
-        tuple(total + score for total, score in zip(match.totals, scores, strict=True)),
+        added(match.totals, scores),
         tuple(marks),
         tuple(used or big for used, big in zip(match.bonus_used, t.first_big, strict=True)),
     )
@@ -326,8 +320,6 @@ def _result(limit: int, match: AmbitionContext) -> tuple[tuple[int, ...] | None,
 
 # ---------------------------------------------------------------------------------------------------------- the deal
 
-PASS = {"blind": "ambition.pass.blind", "count": "ambition.pass.three-cards", "own": "ambition.pass.own-cards"}
-
 
 @cache
 def rules_of(options: AmbitionOptions) -> tuple[Tricks, Scoring]:
@@ -341,13 +333,14 @@ def rules_of(options: AmbitionOptions) -> tuple[Tricks, Scoring]:
     return tricks, Scoring([*card_rules(), *score_rules(options)], find)
 
 
-class AmbitionDeal(TrickDeal):
+class AmbitionDeal(PassingDeal):
     """A deal of Ambition: pass, tricks, score."""
 
-    __slots__ = ("direction", "given", "pass_rules")
+    __slots__ = ()
     verbs: ClassVar = {"give": "cards"}
     outcomes: ClassVar = {"points": None, "tricks": None}
     card_points = True
+    whole_tricks = True
     not_in_hand = "ambition.play.own-card"
     new_table = AmbitionTable
     table: AmbitionTable
@@ -358,65 +351,30 @@ class AmbitionDeal(TrickDeal):
 
     @classmethod
     def pack_of(cls, variant: Variant) -> int:
-        """The cards of this variant, as a mask."""
         return PACK if variant.players == 4 else PACK ^ CLUB_THREE
 
-    @classmethod
-    def shuffled(cls, variant: Variant, seed: int, dealer: int) -> dict[str, Any]:
-        players = variant.players
-        cards = Random(seed, "cards").shuffled(list(cards_of(cls.pack_of(variant))))
-        return {"hands": [written(Hand.of(cards[(seat - dealer - 1) % players :: players])) for seat in range(players)]}
-
     def setup(self, dealt: Mapping[str, Any]) -> None:
-        self.pack = self.pack_of(self.variant)
         self.tricks, self.scoring = rules_of(self.options)
-        self.direction = "none"
-        self.given: list[tuple[Card, ...] | None] = [None] * self.players
-        rule = "ambition.pass.cycle" if self.players == 4 else "ambition.pass.cycle-three-players"
-        self.pass_rules = PASS | {"cycle": rule, "direction": rule}
         super().setup(dealt)
         t = self.table
         t.last, t.bonus_used = (False,) * self.players, self.match.bonus_used
         t.first_two = next((card.mask for card in self.trick if card.mask & TWOS), 0)
-        if "position" in dealt:
-            if any(taken.bit_count() % self.players for taken in self.taken):
-                raise BadInput("taken", f"taken must hold whole tricks of {self.players} cards", count=self.players)
-            return
-        size = self.pack.bit_count() // self.players
-        disjoint(hands=self.hands)
-        if any(hand.bit_count() != size for hand in self.hands):
-            raise BadInput("hands", f"hands must hold {size} cards each", key="hands", count=size)
-        cycle = self.options.directions(self.players)
-        self.direction = cycle[self.match.deal % len(cycle)]
 
     def first_leader(self) -> int | None:
         """In a position at the very first card, whoever holds the 3 of diamonds; any other names its leader."""
         where = self.dealt["position"]
         taken = where.get("taken", ())
         begun = where.get("trick") or where.get("trick_number", 1) != 1 or (isinstance(taken, list) and any(taken))
-        return None if begun else self._holder()
-
-    def _holder(self) -> int | None:
-        return next((seat for seat, hand in enumerate(self.hands) if hand & DIAMOND_THREE), None)
+        holders = (seat for seat, hand in enumerate(self.hands) if hand & DIAMOND_THREE)
+        return None if begun else next(holders, None)
 
     # -- from the pass to the end
 
-    def begin(self) -> None:
-        if "position" in self.dealt:
-            if self.trick:
-                self.go_on()
-            else:
-                self.lead(self.leader)
-        elif self.direction == "none":
-            self.exchanged()
-        else:
-            self.phase = Exchange(self.players, self.direction, self.options.pass_count)
-            self.turn = self.eldest
-
-    def exchanged(self) -> None:
-        holder = self._holder()
-        assert holder is not None  # it is in the pack, and every card is dealt
-        self.lead(holder)
+    @property
+    def pass_rules(self) -> Mapping[str, str]:
+        cycle = "ambition.pass.cycle" if self.players == 4 else "ambition.pass.cycle-three-players"
+        count, own = "ambition.pass.three-cards", "ambition.pass.own-cards"
+        return {**super().pass_rules, "cycle": cycle, "direction": cycle, "count": count, "own": own}
 
     def out_of_phase(self, move: Move) -> str:
         return "ambition.move.phase" if self.phase else "ambition.move.deal-over"
@@ -431,14 +389,9 @@ class AmbitionDeal(TrickDeal):
         cards, led = Hand.of(trick), trick[0].suit.mask
         return tuple(bool(cards & some & suit) for some in (TWOS, FACES) for suit in (led, ALL ^ led))
 
-    def trick_taken(self, winner: int, taken: int) -> None:
-        if any(self.hands) and not self.ends_here:
-            self.lead(winner)
-        elif self.ends_here is False:
-            self.stop()
-        else:
-            self.table.trick_over(self.options, taken, 0, winner, True)
-            self.finish()
+    def played_out(self, winner: int) -> None:
+        self.table.trick_over(self.options, 0, 0, winner, True)
+        self.finish()
 
     @property
     def announce(self) -> str:
@@ -470,4 +423,6 @@ class AmbitionDeal(TrickDeal):
         return list(self.table.total)
 
 
-GAME = register(Game("ambition", AmbitionOptions, range(3, 5), 4, AmbitionDeal, AmbitionContext, settle))
+GAME = register(
+    Game("ambition", AmbitionOptions, AmbitionDeal, AmbitionContext, settle, range(3, 5), kinds=("win", "avoid"))
+)

@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from typing import Any, ClassVar
 
-from cardlib.cards import ALL, CLUBS, HEARTS, PACK, Card, Hand, Seat, cards_of
-from cardlib.deal import Choice, Context, Event, Game, Move, Settled, register
+from cardlib.cards import ALL, CLUBS, HEARTS, PACK, SEATS, Card, Hand, Seat
+from cardlib.deal import Choice, Context, Event, Game, Move, Reminder, Settled, added, register, sides_at
 from cardlib.errors import BadInput
 from cardlib.options import Options, Variant, option
-from cardlib.phases.exchange import Discard, Exchange, read_smoosh
-from cardlib.phases.tricks import TrickDeal, Tricks
-from cardlib.reading import card_set, disjoint, truth, written
-from cardlib.rules import Obligation, ScoreRule, Scoring, Table, When, WinnerClass, union
-from cardlib.seeds import Random
+from cardlib.phases.exchange import Discard, PassingDeal, directions
+from cardlib.phases.tricks import Tricks
+from cardlib.reading import truth
+from cardlib.rules import Obligation, ScoreRule, Scoring, Table, When, WinnerClass, lowest, union
 
 QUEEN = Card.parse("QS").mask
 ACE = Card.parse("AH").mask
@@ -28,62 +28,31 @@ BONUS = {"none": 0, "TD": Card.parse("TD").mask, "JD": Card.parse("JD").mask}
 
 # ----------------------------------------------------------------------------------------------------------- options
 
-#: Pass cycles by number of players; the first of a row is what `auto` means.
-CYCLES = {
-    3: (
-        "left-right-none",
-        "left-right",
-        "left",
-        "right",
-        "left-right-scatter",
-        "left-right-scatter-none",
-        "left-right-smoosh",
-        "left-right-smoosh-none",
-    ),
-    4: (
-        "left-across-right-none",
-        "left-across-right",
-        "left-across-right-scatter",
-        "left-across-right-scatter-none",
-        "left",
-        "right",
-        "across",
-        "left-across-right-smoosh",
-        "left-across-right-smoosh-none",
-        "left-across-right-scatter-smoosh",
-        "left-across-right-scatter-smoosh-none",
-        "left-right-across-none",
-        "left-right-none",
-        "left-right",
-    ),
-    5: (
-        "left-right-none",
-        "left-right",
-        "left-second-left-second-right-right-none",
-        "left-second-left-none-second-right-right-none",
-        "left-second-left-second-right-right",
-        "left",
-        "right",
-        "left-right-smoosh",
-        "left-right-smoosh-none",
-    ),
-}
-ALL_CYCLES = tuple(dict.fromkeys(cycle for row in CYCLES.values() for cycle in row))
 OLD_AMERICAN = {"pass_cycle": "left", "opening": "dealer-left", "hearts_lead": "free", "game_end": "open"}
-
-
-def directions(cycle: str) -> list[str]:
-    """The directions of a cycle, deal by deal.
-
-    >>> directions("left-second-left-none")
-    ['left', 'second-left', 'none']
-    """
-    return cycle.replace("second-", "second_").replace("-", " ").replace("second_", "second-").split()
 
 
 @dataclass(frozen=True)
 class HeartsOptions(Options):
     """What can be changed about Hearts."""
+
+    #: Pass cycles by number of players (5: five and more); the first is what `auto` means.
+    CYCLES: ClassVar[Mapping[int, Sequence[str]]] = {
+        3: (
+            "left-right-none", "left-right", "left", "right", "left-right-scatter", "left-right-scatter-none",
+            "left-right-smoosh", "left-right-smoosh-none",
+        ),
+        4: (
+            "left-across-right-none", "left-across-right", "left-across-right-scatter",
+            "left-across-right-scatter-none", "left", "right", "across", "left-across-right-smoosh",
+            "left-across-right-smoosh-none", "left-across-right-scatter-smoosh",
+            "left-across-right-scatter-smoosh-none", "left-right-across-none", "left-right-none", "left-right",
+        ),
+        5: (
+            "left-right-none", "left-right", "left-second-left-second-right-right-none",
+            "left-second-left-none-second-right-right-none", "left-second-left-second-right-right", "left", "right",
+            "left-right-smoosh", "left-right-smoosh-none",
+        ),
+    }  # fmt: skip
 
     leftover: str = option(
         "remove", "first-trick", "first-penalty", "pickup-first-trick", "pickup-first-penalty",
@@ -93,7 +62,8 @@ class HeartsOptions(Options):
     )  # fmt: skip
     removed_card: str = option("2D", "2C", rules="hearts.kitty.remove", group="cards")
     pass_cycle: str = option(
-        "auto", *ALL_CYCLES, rules="hearts.pass.cycle hearts.pass.direction hearts.pass.scatter hearts.pass.smoosh",
+        "auto", *dict.fromkeys(chain(*CYCLES.values())),
+        rules="hearts.pass.cycle hearts.pass.direction hearts.pass.scatter hearts.pass.smoosh",
         group="pass",
     )  # fmt: skip
     pass_count: int = option(3, 4, rules="hearts.pass.count", group="pass")
@@ -139,7 +109,7 @@ class HeartsOptions(Options):
     def check(self, players: int) -> None:
         if self.pass_count == 4 and players != 3:
             raise BadInput("pass-count", "pass_count 4 is for 3 players", name="pass_count", value="4")
-        if self.pass_cycle not in ("auto", *cycles(players)):
+        if self.pass_cycle not in ("auto", *self.CYCLES[min(players, 5)]):
             text = f"pass_cycle cannot be {self.pass_cycle!r} with {players} players"
             raise BadInput("pass-cycle", text, name="pass_cycle", value=self.pass_cycle, players=players)
         if players == 3 and self.pass_count == 3 and "scatter" in self.pass_cycle:
@@ -163,7 +133,7 @@ class HeartsOptions(Options):
 
     def directions(self, players: int) -> list[str]:
         """The pass directions, deal by deal."""
-        return directions(cycles(players)[0] if self.pass_cycle == "auto" else self.pass_cycle)
+        return directions(self.CYCLES[min(players, 5)][0] if self.pass_cycle == "auto" else self.pass_cycle)
 
     @property
     def penalty(self) -> int:
@@ -174,10 +144,6 @@ class HeartsOptions(Options):
     def breakers(self) -> int:
         """The cards that break hearts."""
         return HEARTS | (QUEEN if self.break_by == "heart-or-queen" else 0)
-
-
-def cycles(players: int) -> Sequence[str]:
-    return CYCLES[min(players, 5)]
 
 
 # ----------------------------------------------------------------------------------------------------- pack and deal
@@ -191,12 +157,6 @@ def leftover_cards(players: int, options: HeartsOptions) -> int:
 
 
 # -------------------------------------------------------------------------------------------------- leads and play
-
-
-def lowest_club(cards: Any) -> Any:
-    """The lowest club among these cards (0: there is none)."""
-    clubs = cards & CLUBS
-    return clubs & (ALL ^ clubs - 1)
 
 
 class HeartsTable(Table):
@@ -216,7 +176,7 @@ class HeartsTable(Table):
 
     def opening(self, options: HeartsOptions, cards: Any) -> Any:
         """The lowest club leads, or eldest hand."""
-        self.low_club = lowest_club(cards)
+        self.low_club = lowest(cards & CLUBS)
         return 0 if options.opening == "dealer-left" else self.low_club
 
     def trick_over(self, options: HeartsOptions, trick: Any, best: Any, side: Any, last: bool) -> None:
@@ -333,8 +293,6 @@ def score_rules(options: HeartsOptions) -> Iterator[ScoreRule]:
         )
 
 
-ANNULLED = Scoring([ScoreRule("hearts.lead.annulled", lambda t: [0 for _ in t.taken])])
-
 # ---------------------------------------------------------------------------------------------------- totals and end
 
 
@@ -342,12 +300,8 @@ ANNULLED = Scoring([ScoreRule("hearts.lead.annulled", lambda t: [0 for _ in t.ta
 class HeartsContext(Context):
     """`deal` counts the deals of the match and fixes the pass direction; `totals` by seat."""
 
-    deal: int
-    totals: tuple[int, ...]
-
-    @classmethod
-    def start(cls, players: int) -> HeartsContext:
-        return cls(0, (0,) * players)
+    deal: int = 0
+    totals: tuple[int, ...] = (0,)
 
 
 def settle(variant: Variant, match: HeartsContext, scores: Sequence[int]) -> Settled:
@@ -355,12 +309,11 @@ def settle(variant: Variant, match: HeartsContext, scores: Sequence[int]) -> Set
     options: HeartsOptions = variant.options
     exact = {100: options.exact_100, 50: options.exact_50, 104: options.exact_104_126, 126: options.exact_104_126}
     totals, events = [], []
-    for side, (total, score) in enumerate(zip(match.totals, scores, strict=True)):
-        reached = total + score
-        change = exact.get(reached, "off") if score else "off"
+    for side, reached in zip(SEATS, added(match.totals, scores), strict=False):
+        change = exact.get(reached, "off") if scores[side] else "off"
         totals.append(reached if change == "off" else int(change.removeprefix("to-")))
         if change != "off":
-            facts = {"side": Seat(side), "before": reached, "after": totals[-1]}
+            facts = {"side": side, "before": reached, "after": totals[-1]}
             events.append(Event("Exact", "hearts.total.exact", facts))
     after = HeartsContext(match.deal + 1, tuple(totals))
     result, end = _result(options, after)
@@ -369,7 +322,7 @@ def settle(variant: Variant, match: HeartsContext, scores: Sequence[int]) -> Set
 
 def _result(options: HeartsOptions, match: HeartsContext) -> tuple[tuple[int, ...] | None, list[Event]]:
     totals = match.totals
-    at_69 = _seats_at(69, totals)
+    at_69 = sides_at(69, totals)
     if options.win_69 and match.deal == 5 and at_69:
         return at_69, [Event("Won", "hearts.end.sixty-nine", {"sides": list(at_69)})]
     if options.game_end == "open":
@@ -379,15 +332,11 @@ def _result(options: HeartsOptions, match: HeartsContext) -> tuple[tuple[int, ..
         return None, [Event("GoesOn", "hearts.end.hundred", {"limit": limit})]
     facts = {"side": Seat(totals.index(most)), "total": most, "limit": limit}
     ended = Event("Ended", "hearts.end.hundred", facts)
-    lowest = _seats_at(min(totals), totals)
+    lowest = sides_at(min(totals), totals)
     if len(lowest) > 1 and options.tie == "extra-deal":
         return None, [ended, Event("Tie", "hearts.end.tie", {"sides": list(lowest)})]
     rule = "hearts.end.lowest" if len(lowest) == 1 else "hearts.end.tie"
     return lowest, [ended, Event("Won", rule, {"sides": list(lowest), "total": min(totals)})]
-
-
-def _seats_at(wanted: int, totals: Sequence[int]) -> tuple[Seat, ...]:
-    return tuple(Seat(seat) for seat, total in enumerate(totals) if total == wanted)
 
 
 def would_lose(variant: Variant, t: HeartsTable) -> bool:
@@ -403,7 +352,7 @@ def would_lose(variant: Variant, t: HeartsTable) -> bool:
 
 ANNUL = Choice("annul", [Move("annul"), Move("play-on")])
 MOON = Choice("moon", [Move("moon", word="self"), Move("moon", word="others")])
-DISCARD = Discard("hearts.kitty.discard")
+DISCARD = Discard("hearts.kitty.pick-up", "hearts.kitty.discard")
 
 
 @cache
@@ -412,21 +361,17 @@ def rules_of(options: HeartsOptions) -> tuple[Tricks, Scoring]:
     return Tricks(obligations(options), WINNERS), Scoring(score_rules(options), lambda t: find_moon(options, t))
 
 
-class HeartsDeal(TrickDeal):
+class HeartsDeal(PassingDeal):
     """A deal of Hearts: pass, tricks (with the left-over cards), score."""
 
-    __slots__ = ("breakers", "direction", "discards", "given", "kitty", "kitty_size", "picker")
+    __slots__ = ("breakers",)
     verbs: ClassVar = {
         "give": "cards", "forward": "", "discard": "cards", "annul": "", "play-on": "", "moon": ("self", "others"),
     }  # fmt: skip
-    record_keys = frozenset({"kitty", "smoosh"})
-    position_keys = TrickDeal.position_keys | {"hearts_broken"}
+    left_over_key = "kitty"
+    record_keys = frozenset({left_over_key, "smoosh"})
+    position_keys = PassingDeal.position_keys | {"hearts_broken"}
     not_in_hand = "hearts.move.not-in-hand"
-    pass_rules: ClassVar = {
-        "cycle": "hearts.pass.cycle", "count": "hearts.pass.count", "own": "hearts.move.not-in-hand",
-        "direction": "hearts.pass.direction", "scatter": "hearts.pass.scatter", "smoosh": "hearts.pass.smoosh",
-        "forward": "hearts.pass.forward", "blind": "hearts.pass.blind",
-    }  # fmt: skip
     new_table = HeartsTable
     table: HeartsTable
     options: HeartsOptions
@@ -439,58 +384,26 @@ class HeartsDeal(TrickDeal):
         left = leftover_cards(variant.players, variant.options)
         return PACK ^ left if variant.options.leftover == "remove" else PACK
 
-    @classmethod
-    def shuffled(cls, variant: Variant, seed: int, dealer: int) -> dict[str, Any]:
-        players = variant.players
-        cards = Random(seed, "cards").shuffled(list(cards_of(cls.pack_of(variant))))
-        dealt, kitty = cards[: 52 // players * players], cards[52 // players * players :]
-        hands = [written(Hand.of(dealt[seat::players])) for seat in range(players)]
-        return {"hands": hands} | ({"kitty": written(Hand.of(kitty))} if kitty else {})
-
     def setup(self, dealt: Mapping[str, Any]) -> None:
-        options = self.options
-        self.pack = self.pack_of(self.variant)
-        self.kitty_size = self.pack.bit_count() % self.players
-        self.breakers = options.breakers
-        self.tricks, self.scoring = rules_of(options)
-        self.direction = "none"
-        self.given: list[tuple[Card, ...] | None] = [None] * self.players
-        self.kitty = self.discards = 0
-        self.picker: int | None = None
+        self.breakers = self.options.breakers
+        self.tricks, self.scoring = rules_of(self.options)
         super().setup(dealt)
         t = self.table
-        t.broken = t.others_pay = False
-        t.low_club, t.match = 0, self.match
-        if "kitty" in dealt:
-            self.kitty = card_set("kitty", dealt["kitty"], self.pack)
-            self.dealt["kitty"] = written(self.kitty)
-        if self.kitty.bit_count() not in ({self.kitty_size, 0} if "position" in dealt else {self.kitty_size}):
-            raise BadInput("kitty", f"the kitty must hold {self.kitty_size} cards", key="kitty", count=self.kitty_size)
-        disjoint(hands=self.hands, taken=self.taken, trick=[t.trick], kitty=[self.kitty])
+        t.others_pay, t.low_club, t.match = False, 0, self.match
+        t.broken = bool((t.trick | sum(self.taken)) & self.breakers)
         if "position" in dealt:
             self._check_position(dealt["position"])
-        else:
-            self._check_whole()
-        if "smoosh" in dealt and self.direction != "smoosh":
-            raise BadInput("no-smoosh", "smoosh: this deal has none", key="smoosh")
-        if "smoosh" in dealt:
-            self.dealt["smoosh"] = read_smoosh(dealt["smoosh"], self.players, options.pass_count, self.pack)
-
-    def _check_whole(self) -> None:
-        size = 52 // self.players
-        if any(hand.bit_count() != size for hand in self.hands):
-            raise BadInput("hands", f"hands must hold {size} cards each", key="hands", count=size)
-        cycle = self.options.directions(self.players)
-        self.direction = cycle[self.match.deal % len(cycle)]
 
     def first_leader(self) -> None:
         """A position of Hearts names its leader."""
 
     def _check_position(self, position: Mapping[str, Any]) -> None:
         t = self.table
-        if self.kitty and t.number > 1 and self.options.leftover.endswith("first-trick"):
+        t.low_club = lowest((sum(self.hands) | t.trick) & CLUBS)
+        if self.left_over.bit_count() not in (0, self.left_over_size):
+            raise BadInput("kitty", "the kitty lies there whole, or is gone", key="kitty", count=self.left_over_size)
+        if self.left_over and t.number > 1 and self.options.leftover.endswith("first-trick"):
             raise BadInput("kitty-gone", "the kitty is gone after trick 1", key="kitty")
-        t.broken = bool((t.trick | sum(self.taken)) & self.breakers)
         if "hearts_broken" in position:
             t.broken = truth("hearts_broken", position["hearts_broken"])
         if t.number == 1:
@@ -498,7 +411,7 @@ class HeartsDeal(TrickDeal):
 
     def _check_opening(self) -> None:
         """In trick 1 of a position the leader is whom the opening rule names, and has led what it allows."""
-        low, led = self._low_club(), self.trick[0].mask if self.trick else 0
+        low, led = self.table.low_club, self.trick[0].mask if self.trick else 0
         named = not low or (self.hands[self.leader] | led) & low
         if self.options.opening == "dealer-left":
             named = self.leader == self.eldest
@@ -511,31 +424,9 @@ class HeartsDeal(TrickDeal):
 
     # -- from the pass to the first lead
 
-    def begin(self) -> None:
-        if "position" in self.dealt:
-            self.table.low_club = self._low_club()
-            if self.trick:
-                self.go_on()
-            else:
-                self._lead(self.leader)
-        elif self.direction == "none":
-            self.exchanged()
-        else:
-            options = self.options
-            self.phase = Exchange(self.players, self.direction, options.pass_count, options.pass_forward)
-            self.turn = self.eldest
-
-    def exchanged(self) -> None:
-        """The first lead: the holder of the lowest club, or eldest hand."""
-        card = self.table.opening(self.options, sum(self.hands))
-        self._lead(next((seat for seat, hand in enumerate(self.hands) if hand & card), self.eldest))
-
-    def _low_club(self) -> int:
-        return int(lowest_club(sum(self.hands) | self.table.trick))
-
-    def _lead(self, seat: int) -> None:
+    def lead(self, seat: int) -> None:
         """`seat` leads, or is asked first whether to annul the deal."""
-        self.lead(seat)
+        super().lead(seat)
         if self.options.annul_only_hearts and not self.table.broken and not self.hands[seat] & (ALL ^ HEARTS):
             self.phase = ANNUL
 
@@ -546,8 +437,7 @@ class HeartsDeal(TrickDeal):
             self.phase = self.tricks
         elif move.verb == "annul":
             self.log("Declared", "hearts.lead.annulled", {"seat": seat})
-            self.scoring, self.finished = ANNULLED, True
-            self.stop()
+            self.annul()
         else:
             self.log("Declared", "hearts.score.moon-mode", {"seat": seat, "call": move.word})
             self.table.others_pay = move.word == "others"
@@ -561,10 +451,10 @@ class HeartsDeal(TrickDeal):
             t.trick_over(options, taken, 0, winner, False)
             if t.broken and self.logging:
                 self._log_broken()
-        if self.kitty and t.aside_goes(options, taken, False):
+        if self.left_over and t.aside_goes(options, taken, False):
             self._take_kitty(winner)
         if self.phase is not DISCARD:
-            self._go_on(winner)
+            self.next_trick(winner)
 
     def _log_broken(self) -> None:
         place, card = next((i, card) for i, card in enumerate(self.last_trick) if card.mask & self.breakers)
@@ -572,42 +462,17 @@ class HeartsDeal(TrickDeal):
         self.log("Broken", "hearts.lead.broken", {"seat": seat, "card": card})
 
     def _take_kitty(self, winner: int) -> None:
-        kitty, self.kitty = self.kitty, 0
         pick_up = self.options.leftover.startswith("pickup")
-        facts = {"seat": Seat(winner), "count": self.kitty_size, "cards": Hand(kitty)}
-        if pick_up and any(self.hands) and not self.ends_here:
-            self.hands[winner] |= kitty
-            self.log("Kitty", "hearts.kitty.pick-up", facts, ("cards",), (winner,))
-            self.turn, self.phase = winner, DISCARD
+        if pick_up and not self.last:
+            DISCARD.pick_up(self, winner)
         else:
-            self.taken[winner] |= kitty
-            self.log("Kitty", f"hearts.kitty.{'last-trick' if pick_up else self.options.leftover}", facts)
-
-    def discarded(self, cards: int) -> None:
-        self.picker, self.discards = self.turn, cards
-        self.taken[self.turn or 0] |= cards
-        self._go_on(self.turn or 0)
-
-    def _go_on(self, winner: int) -> None:
-        if any(self.hands) and not self.ends_here:
-            self._lead(winner)
-        elif self.ends_here is False:
-            self.stop()
-        else:
-            self._end()
+            self.take_left_over(winner, f"hearts.kitty.{'last-trick' if pick_up else self.options.leftover}")
 
     @property
-    def left_over(self) -> int:
-        return self.kitty
-
-    # -- what is hidden
-
-    @property
-    def aside(self) -> int:
-        return self.kitty
-
-    def unseen(self, seat: int) -> list[int]:
-        return [self.discards if taker == self.picker != seat else 0 for taker in range(self.players)]
+    def reminders(self) -> Sequence[Reminder]:
+        kitty = [f"hearts.kitty.{rule}" for rule in ("remove", "aside", "first-trick", "first-penalty", "pick-up")]
+        left_over = Reminder("left over", ["hearts.setup.deal", *kitty], skip=1)
+        return [*super().reminders, *([left_over] if self.players != 4 else [])]
 
     def seen_table(self, seat: int) -> HeartsTable:
         t: HeartsTable = super().seen_table(seat)
@@ -616,8 +481,8 @@ class HeartsDeal(TrickDeal):
 
     # -- the end
 
-    def _end(self) -> None:
-        """The last trick is taken: settle for whom a moon counts, or ask the shooter."""
+    def played_out(self, winner: int) -> None:
+        """Settle for whom a moon counts, or ask the shooter."""
         t = self.table
         t.ended = True
         t.ending(self.variant, False)
@@ -628,8 +493,7 @@ class HeartsDeal(TrickDeal):
         else:
             self.finish()
 
-    def settle(self) -> Settled:
-        return Settled(self.match, None, ()) if self.scoring is ANNULLED else super().settle()
 
-
-GAME = register(Game("hearts", HeartsOptions, range(3, 9), 4, HeartsDeal, HeartsContext, settle, lowest_wins=True))
+GAME = register(
+    Game("hearts", HeartsOptions, HeartsDeal, HeartsContext, settle, range(3, 9), lowest_wins=True, kinds=("avoid",))
+)

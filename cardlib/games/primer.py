@@ -12,14 +12,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from cardlib.cards import CLUBS, DIAMONDS, HEARTS, PACK, SPADES, SUIT_MASKS, Card, Hand, Seat, Suit, cards_of
-from cardlib.deal import Context, Event, Game, Settled, register
-from cardlib.errors import BadInput
+from cardlib.cards import CLUBS, DIAMONDS, HEARTS, SPADES, Card
+from cardlib.deal import Context, Event, Game, Settled, added, register, sides_at
 from cardlib.options import Options, Variant, option
 from cardlib.phases.tricks import TrickDeal, Tricks
-from cardlib.reading import disjoint, written
 from cardlib.rules import Obligation, ScoreRule, Scoring, Table, When, WinnerClass
-from cardlib.seeds import Random
 
 # ----------------------------------------------------------------------------------------------------------- options
 
@@ -70,17 +67,13 @@ def score_rules(options: PrimerOptions) -> Iterator[ScoreRule]:
 class PrimerContext(Context):
     """A match is a single deal; `totals` by seat."""
 
-    totals: tuple[int, ...]
-
-    @classmethod
-    def start(cls, players: int) -> PrimerContext:
-        return cls((0,) * players)
+    totals: tuple[int, ...] = (0,)
 
 
 def settle(variant: Variant, match: PrimerContext, scores: Sequence[int]) -> Settled:
     """Whoever has most tricks has won."""
-    totals = tuple(total + score for total, score in zip(match.totals, scores, strict=True))
-    best = tuple(Seat(seat) for seat, total in enumerate(totals) if total == max(totals))
+    totals = added(match.totals, scores)
+    best = sides_at(max(totals), totals)
     won = Event("Won", "primer.score.most", {"sides": list(best), "total": max(totals)})
     return Settled(PrimerContext(totals), best, (won,))
 
@@ -104,32 +97,12 @@ class PrimerDeal(TrickDeal):
     options: PrimerOptions
     match: PrimerContext
 
-    @classmethod
-    def shuffled(cls, variant: Variant, seed: int, dealer: int) -> dict[str, Any]:
-        cards = Random(seed, "cards").shuffled(list(cards_of(PACK)))
-        return {"hands": [written(Hand.of(cards[seat :: variant.players])) for seat in range(variant.players)]}
-
     def setup(self, dealt: Mapping[str, Any]) -> None:
-        self.pack = PACK
         self.tricks, self.scoring = rules_of(self.options)
         super().setup(dealt)
         t = self.table
         t.trumps = TRUMPS[self.options.trumps]
         t.tricks = tuple(taken.bit_count() // self.players for taken in self.taken)
-        disjoint(hands=self.hands, taken=self.taken, trick=[t.trick])
-        if "position" not in dealt and any(hand.bit_count() != 13 for hand in self.hands):
-            raise BadInput("hands", "hands must hold 13 cards each", key="hands", count=13)
-
-    def begin(self) -> None:
-        if self.trick:
-            self.go_on()
-        else:
-            self.lead(self.leader)
-
-    @property
-    def trump(self) -> Suit:
-        """The trump suit, where there is one."""
-        return Suit(SUIT_MASKS.index(self.table.trumps))
 
     def side(self, seat: int) -> int:
         """With partners the two who sit opposite each other are a side."""
@@ -141,12 +114,7 @@ class PrimerDeal(TrickDeal):
     def trick_taken(self, winner: int, taken: int) -> None:
         t = self.table
         t.tricks = tuple(count + (seat == winner) for seat, count in enumerate(t.tricks))
-        if any(self.hands) and not self.ends_here:
-            self.lead(winner)
-        elif self.ends_here is False:
-            self.stop()
-        else:
-            self.finish()
+        self.next_trick(winner)
 
 
-GAME = register(Game("primer", PrimerOptions, range(4, 5), 4, PrimerDeal, PrimerContext, settle))
+GAME = register(Game("primer", PrimerOptions, PrimerDeal, PrimerContext, settle, kinds=("win",)))

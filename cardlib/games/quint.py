@@ -11,15 +11,14 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, ClassVar
 
-from cardlib.cards import ALL, CLUBS, DIAMONDS, HEARTS, JOKER, PACK, SIDES, SPADES, Hand, Seat, cards_of
-from cardlib.deal import Context, Event, Game, Move, ScoreLine, Settled, Tally, register
+from cardlib.cards import ALL, CLUBS, DIAMONDS, HEARTS, JOKER, PACK, SIDES, SPADES, Seat, of_ranks
+from cardlib.deal import Context, Event, Game, Move, Reminder, ScoreLine, Settled, Tally, added, register
 from cardlib.errors import BadInput
 from cardlib.options import Options, Variant, option
 from cardlib.phases.calls import Calls, caller
 from cardlib.phases.tricks import TrickDeal, Tricks
-from cardlib.reading import NATURAL, card_set, disjoint, numbers, whole, written
+from cardlib.reading import NATURAL, numbers, whole
 from cardlib.rules import Ban, Obligation, ScoreRule, Scoring, Table, When, WinnerClass
-from cardlib.seeds import Random
 
 #: What a side needs to win a game, what the rubber brings, and what a trick is worth.
 LIMIT, BONUS, TRICK = 250, 100, 5
@@ -56,7 +55,6 @@ class QuintOptions(Options):
 # ----------------------------------------------------------------------------------------------------- pack and deal
 
 CARDS = PACK | JOKER.mask
-HAND, CACHETTE = 12, 5
 
 # ------------------------------------------------------------------------------------------------------------- calls
 
@@ -64,14 +62,14 @@ HAND, CACHETTE = 12, 5
 FACTORS = {"pass": 1, "double": 2, "redouble": 4}
 
 
-def double_once(deal: Any, move: Move) -> Mapping[str, Any] | None:
-    doubler = caller(deal, "double")
-    return {"seat": doubler} if move.verb == "double" and doubler is not None else None
+def once(rule: str, call: str) -> Ban:
+    """A call that is made once in a deal."""
 
+    def facts(deal: Any, move: Move) -> Mapping[str, Any] | None:
+        before = caller(deal, call)
+        return {"seat": before} if move.verb == call and before is not None else None
 
-def redouble_once(deal: Any, move: Move) -> Mapping[str, Any] | None:
-    redoubler = caller(deal, "redouble")
-    return {"seat": redoubler} if move.verb == "redouble" and redoubler is not None else None
+    return Ban(rule, facts)
 
 
 def not_doubled(deal: Any, move: Move) -> Mapping[str, Any] | None:
@@ -84,8 +82,8 @@ def not_doubled(deal: Any, move: Move) -> Mapping[str, Any] | None:
 CALLS = Calls(
     FACTORS,
     [
-        Ban("quint.call.double-once", double_once),
-        Ban("quint.call.redouble-once", redouble_once),
+        once("quint.call.double-once", "double"),
+        once("quint.call.redouble-once", "redouble"),
         Ban("quint.call.redouble", not_doubled),
     ],
 )
@@ -159,8 +157,7 @@ def obligations(options: QuintOptions) -> Iterator[Obligation]:
 #: What a quint of each suit is worth, whatever the order of the suits, and what the joker is.
 VALUES = {HEARTS: 20, DIAMONDS: 15, CLUBS: 10, SPADES: 5}
 ROYAL = 25
-FIVES = Hand.parse("5S 5H 5D 5C")
-PAIRS = (Hand.parse("AS 4S AH 4H AD 4D AC 4C"), Hand.parse("2S 3S 2H 3H 2D 3D 2C 3C"))
+FIVES, PAIRS = of_ranks("5"), (of_ranks("A4"), of_ranks("23"))
 
 
 def quints() -> Iterator[ScoreRule]:
@@ -192,13 +189,10 @@ SCORING = Scoring([ScoreRule("quint.score.tricks", for_tricks, value=lambda t: t
 class QuintContext(Context):
     """By side: `totals` of this game, `games` won in this rubber, `rubber_points` of the finished games."""
 
-    totals: tuple[int, ...] = (0, 0)
-    games: tuple[int, ...] = (0, 0)
-    rubber_points: tuple[int, ...] = (0, 0)
-
-    @classmethod
-    def start(cls, players: int) -> QuintContext:
-        return cls()
+    totals: tuple[int, ...] = (0,)
+    games: tuple[int, ...] = (0,)
+    rubber_points: tuple[int, ...] = (0,)
+    stages: ClassVar = ("game", "match")
 
     @property
     def fresh(self) -> bool:
@@ -268,10 +262,6 @@ def _game_over(options: QuintOptions, winner: int | None, totals: tuple[int, ...
     return Settled(QuintContext((0, 0), games, points), result, tuple(events))
 
 
-def added(sums: Sequence[int], points: Sequence[int]) -> tuple[int, ...]:
-    return tuple(before + more for before, more in zip(sums, points, strict=True))
-
-
 # ---------------------------------------------------------------------------------------------------------- the deal
 
 
@@ -284,9 +274,10 @@ def tricks_of(options: QuintOptions) -> Tricks:
 class QuintDeal(TrickDeal):
     """A deal of Quint: calls, tricks whose quints score at once, the cachette, the points for tricks."""
 
-    __slots__ = ("cachette", "calls")
+    __slots__ = ("calls",)
     verbs: ClassVar = dict.fromkeys(FACTORS, "")
-    record_keys = frozenset({"cachette"})
+    left_over_key = "cachette"
+    record_keys = frozenset({left_over_key})
     position_keys = TrickDeal.position_keys | {"factor", "quints", "tricks"}
     not_in_hand = "quint.play.own-card"
     named = CARDS
@@ -295,39 +286,31 @@ class QuintDeal(TrickDeal):
     options: QuintOptions
     match: QuintContext
 
+    reminders = (
+        Reminder("suits", ["quint.rank.suits"], skip=1),
+        Reminder("quints", ["quint.quint.values", "quint.quint.pair"]),
+    )
+
     # -- the cards
 
     @classmethod
     def pack_of(cls, variant: Variant) -> int:
-        """The cards of this variant, as a mask."""
         return CARDS
 
     @classmethod
-    def shuffled(cls, variant: Variant, seed: int, dealer: int) -> dict[str, Any]:
-        cards = Random(seed, "cards").shuffled(list(cards_of(CARDS)))
-        dealt, cachette = cards[:-CACHETTE], cards[-CACHETTE:]
-        hands = [written(Hand.of(dealt[seat :: variant.players])) for seat in range(variant.players)]
-        return {"hands": hands, "cachette": written(Hand.of(cachette))}
+    def hand_size(cls, variant: Variant) -> int:
+        """Five cards are left over, the cachette."""
+        return 12
 
     def setup(self, dealt: Mapping[str, Any]) -> None:
-        self.pack = CARDS
         self.tricks, self.scoring = tricks_of(self.options), SCORING
         self.calls: list[tuple[Seat, str]] = []
         super().setup(dealt)
-        self.cachette = card_set("cachette", dealt.get("cachette", ""), CARDS)
-        if "cachette" in dealt:
-            self.dealt["cachette"] = written(self.cachette)
         t = self.table
         t.tricks, t.factors, t.played_out = (0, 0), (1, 1), False
         t.totals, t.extra = self.match.totals, self.match.extra
-        disjoint(hands=self.hands, taken=self.taken, trick=[t.trick], cachette=[self.cachette])
         if "position" in dealt:
             self._place(dealt["position"])
-        size = self.cachette.bit_count()
-        if size > CACHETTE or (size < CACHETTE and "position" not in dealt):
-            raise BadInput("cachette", f"the cachette must hold {CACHETTE} cards", key="cachette", count=CACHETTE)
-        if "position" not in dealt and any(hand.bit_count() != HAND for hand in self.hands):
-            raise BadInput("hands", f"hands must hold {HAND} cards each", key="hands", count=HAND)
 
     def _place(self, position: Mapping[str, Any]) -> None:
         """What only a position of Quint says."""
@@ -347,19 +330,10 @@ class QuintDeal(TrickDeal):
             return numbers("factor", factor, 2, FACTORS.values())
         return (whole("factor", factor, FACTORS.values()),) * 2
 
-    @property
-    def left_over(self) -> int:
-        return self.cachette
-
     # -- calls, then the first lead
 
-    def begin(self) -> None:
-        if "position" not in self.dealt:
-            self.phase, self.turn = CALLS, self.eldest
-        elif self.trick:
-            self.go_on()
-        else:
-            self.lead(self.leader)
+    def start(self) -> None:
+        self.phase, self.turn = CALLS, self.eldest
 
     def called(self, seat: int, call: str) -> None:
         t, factor, both = self.table, FACTORS[call], self.options.double_scope == "both"
@@ -372,37 +346,29 @@ class QuintDeal(TrickDeal):
         if len(self.calls) == self.players:
             self.lead(self.eldest)
 
+    def said(self, seat: int) -> str:
+        """The call of a seat; a pass matters only while the calls are made."""
+        call = dict(self.calls).get(Seat(seat), "")
+        return "" if call == "pass" and self.phase not in (CALLS, None) else call
+
     def out_of_phase(self, move: Move) -> str:
         if self.phase is None:
             return "quint.end.over"
         return "quint.call.first" if self.phase is CALLS else "quint.call.closed"
 
-    @property
-    def aside(self) -> int:
-        return self.cachette
-
     # -- after a trick: its quints, then the cachette, then the points for tricks
 
     def trick_taken(self, winner: int, taken: int) -> None:
-        side, last = self.side(winner), bool(self.ends_here) or not any(self.hands)
+        side = self.side(winner)
         self._take(side, taken)
         if self._won():
-            self._stop(side, "quint.end.order" if last else "quint.end.mid-play")
-        elif not last:
-            self.lead(winner)
-        elif self.ends_here is False:
-            self.stop()
+            self._stop(side, "quint.end.order" if self.last else "quint.end.mid-play")
         else:
-            self._take_cachette(winner)
+            self.next_trick(winner)
 
-    def _take_cachette(self, winner: int) -> None:
-        side, cachette = self.side(winner), self.cachette
-        self.cachette = 0
-        self.taken[winner] |= cachette
-        self.table.taken[side] |= cachette
-        facts = {"seat": Seat(winner), "side": SIDES[side], "cards": Hand(cachette), "count": cachette.bit_count()}
-        self.log("Cachette", "quint.cachette.taker", facts)
-        self._take(side, cachette)
+    def played_out(self, winner: int) -> None:
+        side = self.side(winner)
+        self._take(side, self.take_left_over(winner, "quint.cachette.taker"))
         if self._won():
             self._stop(side, "quint.end.order")
         else:
@@ -426,4 +392,4 @@ class QuintDeal(TrickDeal):
         self.finish()
 
 
-GAME = register(Game("quint", QuintOptions, range(4, 5), 4, QuintDeal, QuintContext, settle, partners=True))
+GAME = register(Game("quint", QuintOptions, QuintDeal, QuintContext, settle, partners=True, kinds=("win",)))

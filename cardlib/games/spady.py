@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations
 from typing import Any, ClassVar
 
-from cardlib.cards import ALL, HEARTS, PACK, SUIT_MASKS, SUITS, Card, Hand, Seat, Suit, cards_of
-from cardlib.deal import Context, Event, Game, Move, Phase, Refusal, ScoreLine, Settled, register
+from cardlib.cards import ALL, HEARTS, PACK, Card, Seat, Suit, cards_of, of_ranks
+from cardlib.deal import Context, Event, Game, Move, ScoreLine, Settled, added, register, sides_at
 from cardlib.errors import BadInput, shortly
 from cardlib.options import Options, Variant, option
-from cardlib.phases.tricks import TrickDeal, Tricks
-from cardlib.reading import NATURAL, cards, disjoint, whole, written
+from cardlib.phases.calls import Declarations
+from cardlib.phases.tricks import TrickDeal, Tricks, deal_out
+from cardlib.reading import NATURAL, numbers, pairs, suit
 from cardlib.rules import Obligation, ScoreRule, Scoring, Table, When, WinnerClass, winning
 from cardlib.seeds import Random
 
@@ -62,11 +62,6 @@ class SpadyOptions(Options):
 # ----------------------------------------------------------------------------------------------------- pack and deal
 
 
-def of_ranks(ranks: str) -> int:
-    """All cards of these ranks."""
-    return int(Hand.parse(" ".join(rank + suit for rank in ranks for suit in SUITS)))
-
-
 DECK = PACK ^ of_ranks("3456")
 TWOS = of_ranks("2")
 CARD_POINTS = {of_ranks("A"): 6, of_ranks("K"): 5, of_ranks("Q"): 4, of_ranks("J"): 3}
@@ -98,53 +93,7 @@ def best_of_kind(hand: int, word: str) -> str:
     return better if holds(hand, better) else word
 
 
-def combinations_of(hand: int) -> list[str]:
-    """All that a hand may declare."""
-    return [word for word in COMBINATIONS if holds(hand, word) and best_of_kind(hand, word) == word]
-
-
-class Declare(Phase):
-    """After the opening lead each seat, from eldest hand, declares some of its combinations, or none."""
-
-    name = "declare"
-    verbs = frozenset({"declare"})
-    words = tuple(COMBINATIONS)
-
-    def legal(self, deal: SpadyDeal) -> Sequence[Move]:
-        held = combinations_of(deal.declaring())
-        chosen = (words for size in range(len(held), 0, -1) for words in combinations(held, size))
-        return [*(Move("declare", word=" ".join(words)) for words in chosen), Move("declare", word="none")]
-
-    def refusal(self, deal: SpadyDeal, move: Move) -> Refusal | None:
-        hand, words = deal.declaring(), called(move)
-        for word in words:
-            if not holds(hand, word):
-                return Refusal("spady.declare.not-held", {"call": word})
-        for word in words:
-            if best_of_kind(hand, word) != word:
-                return Refusal("spady.declare.best-only", {"call": word, "best": best_of_kind(hand, word)})
-        return None
-
-    @staticmethod
-    def points(word: str) -> int:
-        """What a combination scores."""
-        return COMBINATIONS[word][1]
-
-    def canonical(self, deal: SpadyDeal, move: Move) -> Move:
-        if move.verb != "declare" or move.word == "none":
-            return move
-        return Move("declare", word=" ".join(word for word in COMBINATIONS if word in move.word.split()))
-
-    def push(self, deal: SpadyDeal, move: Move) -> None:
-        deal.declare(called(move))
-
-
-def called(move: Move) -> list[str]:
-    """The combinations that a move declares."""
-    return [] if move.word == "none" else move.word.split()
-
-
-DECLARE = Declare()
+DECLARE = Declarations(COMBINATIONS, holds, best_of_kind, "spady.declare.not-held", "spady.declare.best-only")
 
 
 class Opening(Tricks):
@@ -228,11 +177,6 @@ def majority(t: Any) -> Points:
     return [t.pick(points >= MAJORITY, 10, 0) for points in card_points(t)]
 
 
-def total(rules: Sequence[ScoreRule], t: Any) -> Points:
-    """The sums of some score rules by side."""
-    return [sum(points) for points in zip(*(rule.points(t) for rule in rules), strict=True)]
-
-
 def declared_by(rule: str) -> Callable[[Any], Sequence[Any]]:
     return lambda t: t.declared[rule]
 
@@ -250,27 +194,31 @@ def score_rules(options: SpadyOptions, players: int) -> Iterator[ScoreRule]:
         ),
         ScoreRule("spady.two.other", lambda t: [5 * t.count(twos & (ALL ^ (FIRST | t.end))) for twos in t.twos]),
     ]
+    in_play = Scoring(play)
     twice = ScoreRule(
-        "spady.score.hearts", lambda t: [t.pick(t.trumps == HEARTS, points, 0) for points in total(play, t)]
+        "spady.score.hearts", lambda t: [t.pick(t.trumps == HEARTS, points, 0) for points in in_play.scores(t)]
     )
     declared = [ScoreRule(rule, declared_by(rule)) for rule in DECLARED]
-    once = [*play, twice, *declared]
+    once = Scoring([*play, twice, *declared])
     tie = ScoreRule(
         "spady.score.tie",
-        lambda t: [(t.factor - 1) * points for points in total(once, t)],
+        lambda t: [(t.factor - 1) * points for points in once.scores(t)],
         value=lambda t: [t.factor for _ in t.taken],
     )
-    won = [*once, tie]
+    won = Scoring([*once.rules, tie])
+
+    def lost(t: Any) -> Points:
+        points = won.scores(t)
+        return [own - sum(points) for own in points]
+
     yield ScoreRule(
         "spady.score.count", lambda t: [0 for _ in t.taken], shown=lambda t: [True for _ in t.taken], value=card_points
     )
-    yield from won
+    yield from won.rules
     if players == 3:
-        yield ScoreRule("spady.three.scoring", lambda t: total(won, t))
-    yield ScoreRule("spady.score.zero-sum", lambda t: [points - sum(total(won, t)) for points in total(won, t)])
+        yield ScoreRule("spady.three.scoring", won.scores)
+    yield ScoreRule("spady.score.zero-sum", lost)
 
-
-VOID = Scoring([ScoreRule("spady.lead.all-trumps", lambda t: [0 for _ in t.taken])])
 
 # ---------------------------------------------------------------------------------------------------- totals and end
 
@@ -279,13 +227,9 @@ VOID = Scoring([ScoreRule("spady.lead.all-trumps", lambda t: [0 for _ in t.taken
 class SpadyContext(Context):
     """`deal` counts the deals of the match, `factor` is what everything counts in this one, `totals` by side."""
 
-    deal: int
-    factor: int
-    totals: tuple[int, ...]
-
-    @classmethod
-    def start(cls, players: int) -> SpadyContext:
-        return cls(0, 1, (0,) * GAME.sides(players))
+    deal: int = 0
+    factor: int = 1
+    totals: tuple[int, ...] = (0,)
 
     def check(self, variant: Variant) -> None:
         options: SpadyOptions = variant.options
@@ -306,8 +250,7 @@ def settle(variant: Variant, match: SpadyContext, scores: Sequence[int], tied: b
     if sum(scores):
         raise BadInput("scores-sum", f"the scores {list(scores)} do not add up to 0", key="scores")
     factor = 1 if not tied else 2 * match.factor if options.carry == "compound" else 2
-    totals = tuple(total + score for total, score in zip(match.totals, scores, strict=True))
-    after = SpadyContext(match.deal + 1, factor, totals)
+    after = SpadyContext(match.deal + 1, factor, added(match.totals, scores))
     result, end = _result(variant, after)
     tie: list[Event] = []
     if tied:
@@ -319,20 +262,16 @@ def settle(variant: Variant, match: SpadyContext, scores: Sequence[int], tied: b
 
 def _result(variant: Variant, match: SpadyContext) -> tuple[tuple[int, ...] | None, list[Event]]:
     options: SpadyOptions = variant.options
-    names = variant.game.side_names(variant.players)
     rule, most = "spady.end.match", max(match.totals)
+    best = sides_at(most, match.totals, variant.game.side_names(variant.players))
     if options.end == "open":
         return None, [Event("Open", rule, {})]
-    if options.end == "deals":
-        if match.deal < options.deals:
-            return None, [Event("DealsLeft", rule, {"count": options.deals - match.deal})]
-        over = Event("Ended", rule, {"count": options.deals})
-    else:
-        if most < options.target:
-            return None, [Event("Below", rule, {"target": options.target})]
-        facts = {"side": names[match.totals.index(most)], "total": most, "target": options.target}
-        over = Event("Reached", rule, facts)
-    best = tuple(side for side, total in zip(names, match.totals, strict=True) if total == most)
+    if options.end == "deals" and match.deal < options.deals:
+        return None, [Event("DealsLeft", rule, {"count": options.deals - match.deal})]
+    if options.end == "target" and most < options.target:
+        return None, [Event("Below", rule, {"target": options.target})]
+    reached = Event("Reached", rule, {"side": best[0], "total": most, "target": options.target})
+    over = Event("Ended", rule, {"count": options.deals}) if options.end == "deals" else reached
     return best, [over, Event("Won" if len(best) == 1 else "Shared", rule, {"sides": list(best), "total": most})]
 
 
@@ -350,7 +289,7 @@ class SpadyDeal(TrickDeal):
     """A deal of Spady: opening lead, declarations, tricks, score."""
 
     __slots__ = ("opening", "turnup")
-    verbs: ClassVar = {"declare": frozenset({"none", *COMBINATIONS})}
+    verbs: ClassVar = {"declare": COMBINATIONS}
     record_keys = frozenset({"trump", "turnup"})
     position_keys = TrickDeal.position_keys | {"trump", "twos", "declared"}
     outcomes: ClassVar = {"scores": None, "tied": False}
@@ -378,16 +317,9 @@ class SpadyDeal(TrickDeal):
             pack = Random(seed, "cards").shuffled(pack)
         else:
             dealt["turnup"] = str(shown)
-        hands = [0] * variant.players
-        for i, card in enumerate(pack):  # in packets of three, from eldest hand
-            hands[(dealer + 1 + i // 3) % variant.players] |= card.mask
-        return dealt | {"hands": [written(hand) for hand in hands]}
-
-    def place(self, position: Mapping[str, Any]) -> dict[str, Any]:
-        return super().place({"leader": self.eldest, **position})
+        return dealt | {"hands": deal_out(pack, variant.players, dealer + 1, packet=3)}
 
     def setup(self, dealt: Mapping[str, Any]) -> None:
-        self.pack = DECK
         self.opening, self.tricks, self.scoring = rules_of(self.options, self.players)
         super().setup(dealt)
         t, position = self.table, self.dealt.get("position", {})
@@ -395,93 +327,53 @@ class SpadyDeal(TrickDeal):
         t.trumps, t.factor = trump.mask, self.match.factor
         t.twos = self._twos(position.get("twos", []))
         nothing = (0,) * len(t.taken)
-        t.declared = dict.fromkeys(DECLARED, nothing) | {DECLARED[-1]: self._points(position.get("declared", nothing))}
+        points = numbers("declared", position.get("declared", nothing), len(nothing), NATURAL)
+        t.declared = dict.fromkeys(DECLARED, nothing) | {DECLARED[-1]: points}
         t.last, t.end, t.before = (False,) * len(t.taken), 0, 0
-        if not position:
-            self._check_whole()
 
     def _trump(self, dealt: Mapping[str, Any]) -> tuple[Suit, Card | None]:
         """The trump suit, and the card shown at the cut where it is known."""
-        position = dealt.get("position", {})
-        shown = self._shown(dealt)
-        suits = [_suit(where["trump"]) for where in (dealt, position) if "trump" in where]
-        if not suits and not shown:
-            raise BadInput("trump", "trump is missing: S, H, D or C", key="trump")
-        if len({*suits, *([shown.suit] if shown else [])}) > 1:
-            raise BadInput("trump", "the trump suits of the record (trump, turnup) do not agree", key="trump")
-        trump = suits[0] if suits else shown.suit  # type: ignore[union-attr]  # one of them is there
-        if position:
-            self.dealt.pop("trump", None)
-            self.dealt["position"]["trump"] = str(trump)
-        else:
-            self.dealt["trump"] = str(trump)
+        shown = self.turned(dealt["turnup"], held="position" not in dealt) if "turnup" in dealt else None
+        if shown and self.options.reshuffle_after_cut:
+            raise BadInput("turnup", "turnup is known only without a new shuffle", key="turnup")
+        if not (shown or self.options.reshuffle_after_cut or "position" in dealt):
+            raise BadInput("turnup", "turnup is missing: the card shown at the cut", key="turnup")
+        suits = [suit("trump", where["trump"]) for where in (dealt, dealt.get("position", {})) if "trump" in where]
         if shown:
+            suits.append(shown.suit)
             self.dealt["turnup"] = str(shown)
-        return trump, shown
-
-    def _shown(self, dealt: Mapping[str, Any]) -> Card | None:
-        known = not self.options.reshuffle_after_cut
-        if "turnup" not in dealt:
-            if known and "position" not in dealt:
-                raise BadInput("turnup", "turnup is missing: the card shown at the cut", key="turnup")
-            return None
-        found = cards("turnup", dealt["turnup"], DECK)
-        if not known or len(found) != 1:
-            raise BadInput("turnup", "turnup is one card, and known only without a new shuffle", key="turnup")
-        if "position" not in dealt and not self.hands[self.dealer] & found[0].mask:
-            raise BadInput("turnup", f"turnup: {found[0]} is not in the dealer's hand", key="turnup")
-        return found[0]
-
-    def _check_whole(self) -> None:
-        size = len(cards_of(DECK)) // self.players
-        if any(hand.bit_count() != size for hand in self.hands):
-            raise BadInput("hands", f"hands must hold {size} cards each", key="hands", count=size)
-        disjoint(hands=self.hands)
+        if len(set(suits)) != 1:
+            raise BadInput("trump", "trump is missing, or trump and turnup do not agree", key="trump")
+        self.dealt.pop("trump", None)
+        self.dealt.get("position", self.dealt)["trump"] = str(suits[0])
+        return suits[0], shown
 
     def _twos(self, given: object) -> tuple[int, ...]:
         """The tricks won by a 2, as a position lists them: [trick, side]."""
         twos = [0] * len(self.table.taken)
-        for entry in given if isinstance(given, list | tuple) else [given]:
-            if not isinstance(entry, list | tuple) or len(entry) != 2:
-                raise BadInput("twos", f"twos must be pairs of trick and side, not {shortly(given)}", key="twos")
-            trick = whole("trick of twos", entry[0], range(1, self.table.number))
+        for trick, side in pairs("twos", given, range(1, self.table.number), range(len(twos))):
             if sum(twos) >> trick & 1:
                 raise BadInput("twos", f"twos: trick {trick} is there twice", key="twos")
-            twos[whole("side of twos", entry[1], range(len(twos)))] |= 1 << trick
+            twos[side] |= 1 << trick
         return tuple(twos)
-
-    def _points(self, given: object) -> tuple[int, ...]:
-        count = len(self.table.taken)
-        if not isinstance(given, list | tuple) or len(given) != count:
-            raise BadInput("numbers", f"declared must be {count} whole numbers", key="declared", count=count)
-        return tuple(whole("declared", points, NATURAL) for points in given)
 
     # -- from the opening lead through the declarations
 
     def begin(self) -> None:
-        t = self.table
         if self.turnup:
             facts = {"card": self.turnup, "seat": Seat(self.dealer), "trump": self.trump}
             self.log("Turned", "spady.deal.reshuffle", facts)
         else:
             self.log("Trumps", "spady.deal.trump", {"trump": self.trump})
-        if "position" in self.dealt:
-            if self.trick:
-                self.go_on()
-            else:
-                self.lead(self.leader)
-        elif t.void(self.options, self.hands[self.eldest]):
+        super().begin()
+
+    def start(self) -> None:
+        if self.table.void(self.options, self.hands[self.eldest]):
             self.log("Void", "spady.lead.all-trumps", {"seat": Seat(self.eldest)})
-            self.scoring, self.finished = VOID, True
-            self.stop()
+            self.annul()
         else:
             self.lead(self.eldest)
             self.phase = self.opening
-
-    @property
-    def trump(self) -> Suit:
-        """The trump suit of this deal."""
-        return Suit(SUIT_MASKS.index(self.table.trumps))
 
     def declaring(self) -> int:
         """The cards on which the seat on turn declares: eldest has led one of them."""
@@ -489,21 +381,17 @@ class SpadyDeal(TrickDeal):
         led = self.table.trick if seat == self.eldest and self.options.declaration_basis == "dealt" else 0
         return self.hands[seat] | led
 
-    def declare(self, words: Sequence[str]) -> None:
-        seat: int = self.turn  # type: ignore[assignment]
-        side = self.side(seat)
+    def declared(self, seat: Seat, words: Sequence[str]) -> None:
+        t = self.table
         for word in words:
             rule, points = COMBINATIONS[word]
-            before = self.table.declared[rule]
-            after = (*before[:side], before[side] + points, *before[side + 1 :])
-            self.table.declared = {**self.table.declared, rule: after}
-            self.log("Declared", rule, {"seat": Seat(seat), "call": word, "points": points})
+            more = [points * (side == self.side(seat)) for side in range(len(t.taken))]
+            t.declared = {**t.declared, rule: added(t.declared[rule], more)}
+            self.log("Declared", rule, {"seat": seat, "call": word, "points": points})
         if not words:
-            self.log("Declared", "spady.declare.optional", {"seat": Seat(seat)})
+            self.log("Declared", "spady.declare.optional", {"seat": seat})
         if seat == self.dealer:
             self.go_on()
-        else:
-            self.turn = (seat + 1) % self.players
 
     def out_of_phase(self, move: Move) -> str:
         if self.phase is None:
@@ -516,28 +404,20 @@ class SpadyDeal(TrickDeal):
         return {"by": "trump" if best.mask & self.table.trumps else "suit"}
 
     def trick_taken(self, winner: int, taken: int) -> None:
-        t, side = self.table, self.side(winner)
-        over = bool(self.ends_here) or not any(self.hands)
-        best = self.last_trick[(winner - self.last_leader) % self.players]
-        t.trick_over(self.options, taken, best.mask, side, over and self.ends_here is not False)
+        best, last = self.last_trick[(winner - self.last_leader) % self.players], self.last
+        self.table.trick_over(self.options, taken, best.mask, self.side(winner), last and self.ends_here is not False)
         if best.mask & TWOS and self.logging:
-            self._log_two(best, side)
-        if not over:
-            self.lead(winner)
-        elif self.ends_here is False:
-            self.stop()
-        else:
-            self.finish()
+            self._log_two(best, winner)
+        self.next_trick(winner)
 
-    def _log_two(self, best: Card, side: int) -> None:
+    def _log_two(self, best: Card, winner: int) -> None:
         """Which points the 2 has won: those of its own trick, and perhaps those of the last two."""
-        t = self.table
+        t, side = self.table, self.side_of(winner)
         without = t.copy()
         without.twos = tuple(twos & (twos ^ 1 << t.number - 1) for twos in t.twos)
         for rule in self.scoring.rules:
             if rule.rule.startswith("spady.two.") and (points := rule.points(t)[side] - rule.points(without)[side]):
-                name = self.game.side_names(self.players)[side]
-                self.log("Two", rule.rule, {"side": name, "card": best, "points": points})
+                self.log("Two", rule.rule, {"side": side, "card": best, "points": points})
 
     def lines_of(self, cards: int, side: int) -> list[ScoreLine]:
         """What a trick is worth: its card points."""
@@ -553,14 +433,7 @@ class SpadyDeal(TrickDeal):
     def outcome(self) -> dict[str, Any]:
         return super().outcome() | {"tied": self.tied}
 
-    def settle(self) -> Settled:
-        return Settled(self.match, None, ()) if self.scoring is VOID else super().settle()
 
-
-def _suit(value: object) -> Suit:
-    if not isinstance(value, str) or len(value) != 1 or value.upper() not in SUITS:
-        raise BadInput("trump", f"trump cannot be {shortly(value)}: S, H, D or C", key="trump")
-    return Suit(SUITS.index(value.upper()))
-
-
-GAME = register(Game("spady", SpadyOptions, range(3, 5), 4, SpadyDeal, SpadyContext, settle, partners=True))
+GAME = register(
+    Game("spady", SpadyOptions, SpadyDeal, SpadyContext, settle, range(3, 5), partners=True, kinds=("win",))
+)

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, islice
 from math import comb
 from typing import Any
 
 from cardlib.cards import Card, Hand, Seat, by_rank, cards_of
-from cardlib.deal import Deal, Move, Phase, Refusal
+from cardlib.deal import Deal, Move, Phase, Refusal, Reminder
 from cardlib.errors import BadInput
+from cardlib.phases.tricks import TrickDeal
 from cardlib.reading import card_set, disjoint, strings, written
 
 #: How many seats onwards the cards go.
 STEPS = {"left": 1, "right": -1, "across": 2, "second-left": 2, "second-right": -2}
+
+
+def directions(cycle: str) -> list[str]:
+    """The directions of a cycle, deal by deal.
+
+    >>> directions("left-second-left-none")
+    ['left', 'second-left', 'none']
+    """
+    return re.findall(r"second-\w+|\w+", cycle)
 
 
 class SomeCards(Sequence[Move]):
@@ -90,43 +101,47 @@ class PuttingDown(Phase):
 
 
 class Discard(PuttingDown):
-    """Who has taken left-over cards into his hand puts down as many.
-
-    The deal says in `kitty_size` how many, and goes on with `discarded`.
-    """
+    """The winner of a trick picks up the left-over cards, which nobody else sees, and puts down as many."""
 
     name = "discard"
     verbs = frozenset({"discard"})
 
-    def __init__(self, rule: str) -> None:
-        self.rule = rule
+    def __init__(self, pick_up: str, rule: str) -> None:
+        self.picked_up, self.rule = pick_up, rule
+
+    def pick_up(self, deal: Any, seat: int) -> None:
+        """The cards come into the hand of this seat, which is then on turn to discard."""
+        cards, deal.left_over = deal.left_over, 0
+        deal.hands[seat] |= cards
+        facts = {"seat": Seat(seat), "count": cards.bit_count(), "cards": Hand(cards)}
+        deal.log("Kitty", self.picked_up, facts, ("cards",), (seat,))
+        deal.turn, deal.phase = seat, self
 
     def legal(self, deal: Any) -> Sequence[Move]:
-        return SomeCards("discard", deal.hands[deal.turn], (deal.kitty_size,))
+        return SomeCards("discard", deal.hands[deal.turn], (deal.left_over_size,))
 
     def canonical(self, deal: Any, move: Move) -> Move:
         return Move(move.verb, by_rank(move.cards)) if move.verb == "discard" else move
 
     def refusal(self, deal: Any, move: Move) -> Refusal | None:
-        return self.cards_refusal(deal, move.cards, deal.kitty_size, self.rule, deal.not_in_hand)
+        return self.cards_refusal(deal, move.cards, deal.left_over_size, self.rule, deal.not_in_hand)
 
     def push(self, deal: Any, move: Move) -> None:
         seat = deal.turn
         deal.hands[seat] ^= move.mask
         facts = {"seat": Seat(seat), "count": len(move.cards), "cards": Hand(move.mask)}
         deal.log("Discarded", self.rule, facts, ("cards",), (seat,))
-        deal.discarded(move.mask)
+        deal.put_down[seat] = move.mask
+        deal.taken[seat] |= move.mask
+        deal.next_trick(seat)
 
 
 class Exchange(PuttingDown):
-    """Each seat from eldest hand gives `count` cards, or forwards unseen what it is passed; then all change hands.
-
-    The deal keeps in `given` what each seat gave (None: not yet, empty: it forwards) and goes on with `exchanged`.  In
-    `pass_rules` it says the rule ids: `cycle` of the directions, `count` and `own` of what may be given, `direction`
-    (or `scatter`, `smoosh`, `forward`) of how the cards travel.
-    """
+    """Before a `PassingDeal` each seat from eldest hand gives `count` cards, or forwards unseen what it is passed; then
+    all change hands."""
 
     name = "pass"
+    pauses = True
     verbs = frozenset({"give", "forward"})
 
     def __init__(self, players: int, direction: str, count: int, forwarding: bool = False) -> None:
@@ -223,10 +238,55 @@ class Exchange(PuttingDown):
         return packets
 
 
-def read_smoosh(packets: object, players: int, count: int, pack: int) -> list[str]:
-    """The key `smoosh` of a record: what each seat got back from the shuffled pool, canonically written."""
-    masks = [card_set("smoosh", packet, pack) for packet in strings("smoosh", packets, players)]
-    disjoint(smoosh=masks)
-    if any(mask.bit_count() != count for mask in masks):
-        raise BadInput("smoosh-count", f"smoosh must give {count} cards to each seat", key="smoosh", count=count)
-    return [written(mask) for mask in masks]
+class PassingDeal(TrickDeal):
+    """A deal with tricks before which cards are passed, in a direction that changes from deal to deal.
+
+    Its options say the `directions`, `pass_count` and `pass_forward`, its match context counts the deals.  `given` is
+    what each seat gave (None: not yet, empty: it forwards).  `pass_rules` are the rule ids: `cycle` of the directions,
+    `count` and `own` of what may be given, `direction` (or `scatter`, `smoosh`, `forward`) of how the cards travel.
+    `exchanged` says what follows.
+    """
+
+    __slots__ = ("direction", "given")
+
+    @property
+    def pass_rules(self) -> Mapping[str, str]:
+        """Where the rule book says what of passing."""
+        named = ("cycle", "blind", "count", "direction", "scatter", "smoosh", "forward")
+        return {name: f"{self.game.id}.pass.{name}" for name in named} | {"own": self.not_in_hand}
+
+    def setup(self, dealt: Mapping[str, Any]) -> None:
+        super().setup(dealt)
+        self.given: list[tuple[Card, ...] | None] = [None] * self.players
+        cycle = ["none"] if "position" in dealt else self.options.directions(self.players)
+        self.direction = cycle[self.match.deal % len(cycle)]
+        if "smoosh" in dealt:
+            self.dealt["smoosh"] = self._read_smoosh(dealt["smoosh"])
+
+    def _read_smoosh(self, packets: object) -> list[str]:
+        """What each seat got back from the shuffled pool, canonically written."""
+        if self.direction != "smoosh":
+            raise BadInput("no-smoosh", "smoosh: this deal has none", key="smoosh")
+        masks = [card_set("smoosh", packet, self.pack) for packet in strings("smoosh", packets, self.players)]
+        disjoint(smoosh=masks)
+        count = self.options.pass_count
+        if any(mask.bit_count() != count for mask in masks):
+            raise BadInput("smoosh-count", f"smoosh must give {count} cards to each seat", key="smoosh", count=count)
+        return [written(mask) for mask in masks]
+
+    @property
+    def reminders(self) -> Sequence[Reminder]:
+        passing = self.phase is not None and self.phase.name == Exchange.name
+        return [Reminder("pass", [self.pass_rules["blind"]])] if passing else []
+
+    def start(self) -> None:
+        if self.direction == "none":
+            self.exchanged()
+        else:
+            options = self.options
+            self.phase = Exchange(self.players, self.direction, options.pass_count, options.pass_forward)
+            self.turn = self.eldest
+
+    def exchanged(self) -> None:
+        """The cards have changed hands, if they do: the play begins."""
+        self.first_lead()

@@ -23,10 +23,12 @@ from cardlib.cards import (
     Suit,
     cards_of,
 )
-from cardlib.deal import PLAYS, Deal, Event, Move, Phase, Refusal, ScoreLine, View, played
+from cardlib.deal import PLAYS, Deal, Event, Move, Phase, Refusal, ScoreLine, Settled, View, played
 from cardlib.errors import BadInput
-from cardlib.reading import card_set, cards, disjoint, mapping, strings, truth, whole, written
+from cardlib.options import Variant
+from cardlib.reading import card_set, cards, disjoint, mapping, numbers, one_card, strings, truth, whole, written
 from cardlib.rules import Chain, Obligation, Rule, ScoreRule, Scoring, Table, WinnerClass, deciding, refusing, union
+from cardlib.seeds import Random
 
 
 class _Plays(dict[int, tuple[Move, ...]]):
@@ -137,6 +139,7 @@ class Tricks(Phase):
         """What only some games have: notes on the cards of a trick, a joker that was led, a partner who plays next."""
         t, trick = deal.table, deal.trick
         if self.note:
+            t.player = deal.turn
             self.note(t, move.mask)
         if trick and t.led == ALL:  # so far only the joker
             t.led = LED[move.cards[0]]
@@ -162,6 +165,21 @@ class Tricks(Phase):
         deal.trick_taken(winner, taken)
 
 
+def deal_out(cards: Sequence[Card], players: int, eldest: int, packet: int = 1) -> list[str]:
+    """The hands by seat, as a record writes them: packets of so many cards, dealt in turn from eldest hand; what is not
+    enough for a round of them is dealt one card at a time."""
+    hands, a_round = [0] * players, players * packet
+    singly = len(cards) - len(cards) % a_round
+    for i, card in enumerate(cards):
+        turn = i // packet if i < singly else i
+        hands[(eldest + turn) % players] |= card.mask
+    return [written(hand) for hand in hands]
+
+
+#: The score of a deal that does not count.
+NOTHING = Scoring(())
+
+
 def scored(
     scoring: Scoring, t: Table, sides: Sequence[Seat | Side], rules: Iterable[ScoreRule] | None = None
 ) -> list[ScoreLine]:
@@ -182,15 +200,17 @@ class TrickDeal(Deal):
     """A deal whose heart is tricks.
 
     Besides what every deal has: `trick` (cards on the table in order), `leader`, `taken` (masks by seat), `table` (the
-    rules' view, with the number of the trick and the cards taken by side), and of the last complete trick
-    `last_trick`, `last_leader`, `winner`.  A game says in `tricks` the phase with its chain, in `scoring` what counts,
-    in `trick_taken` what follows a trick; `lead` starts the next one.
+    rules' view, with the number of the trick and the cards taken by side), `left_over` (the cards that nobody was
+    dealt, as long as they lie face down), and of the last complete trick `last_trick`, `last_leader`, `winner`.  A game
+    says in `tricks` the phase with its chain, in `scoring` what counts, in `start` what comes before the first lead, in
+    `trick_taken` what follows a trick and in `played_out` what follows the last one.
     """
 
     position_keys: ClassVar[frozenset[str]] = frozenset({"leader", "trick", "trick_number", "last_trick", "taken"})
     __slots__ = (
-        "_final_lines", "bound", "choice", "ends_here", "last_leader", "last_trick", "leader", "pack", "paired",
-        "scored", "scoring", "special", "table", "taken", "trick", "tricks", "winner",
+        "_final_lines", "bound", "choice", "ends_here", "last_leader", "last_trick", "leader", "left_over", "pack",
+        "paired", "put_down", "scored", "scoring", "special", "table", "taken", "told", "trick", "tricks",
+        "winner",
     )  # fmt: skip
     #: The rule that a card must come from the own hand.
     not_in_hand: ClassVar[str]
@@ -198,8 +218,29 @@ class TrickDeal(Deal):
     scoring: Scoring
     pack: int
     new_table: ClassVar[type[Table]] = Table
+    #: What has been taken are whole tricks, nothing else.
+    whole_tricks: ClassVar[bool] = False
+    #: The key of a record for the cards that nobody was dealt.
+    left_over_key: ClassVar[str] = "left_over"
+
+    # -- the cards
+
+    @classmethod
+    def hand_size(cls, variant: Variant) -> int:
+        """How many cards each seat is dealt."""
+        return cls.pack_of(variant).bit_count() // variant.players
+
+    @classmethod
+    def shuffled(cls, variant: Variant, seed: int, dealer: int) -> dict[str, Any]:
+        """The cards are dealt one at a time from eldest hand; the last ones are left over."""
+        players = variant.players
+        cards = Random(seed, "cards").shuffled(list(cards_of(cls.pack_of(variant))))
+        count = players * cls.hand_size(variant)
+        dealt: dict[str, Any] = {"hands": deal_out(cards[:count], players, dealer + 1)}
+        return dealt | {cls.left_over_key: written(Hand.of(cards[count:]))} if len(cards) > count else dealt
 
     def setup(self, dealt: Mapping[str, Any]) -> None:
+        self.pack = self.pack_of(self.variant)
         self.trick: list[Card] = []
         self.leader = self.eldest
         self.taken = [0] * self.players
@@ -210,6 +251,8 @@ class TrickDeal(Deal):
         self.special = self.paired or bool(self.tricks.note) or bool(self.pack & JOKER.mask)
         taken = [0] * sides if self.paired else self.taken
         self.table = self.new_table(taken=taken, winners=self.tricks.winners)
+        #: Of the cards taken those that lie face down, known only to the seat that put them there.
+        self.put_down = [0] * self.players
         #: The legal cards, once asked for; 0 when something has changed.
         self.choice = 0
         self.bound: tuple[Rule, ...] = ()
@@ -220,12 +263,46 @@ class TrickDeal(Deal):
         self.ends_here: bool | None = None
         #: The lines that were scored at once, trick by trick.
         self.scored: list[ScoreLine] = []
+        #: The lines that were told with a trick, by its number.
+        self.told: dict[int, list[ScoreLine]] = {}
         self._final_lines: list[ScoreLine] | None = None
         hands = strings("hands", dealt.get("hands"), self.players)
         self.hands = [card_set("hands", hand, self.pack) for hand in hands]
         self.dealt = {**dealt, "hands": [written(hand) for hand in self.hands]}
+        self.left_over = self._read_left_over(dealt)
         if "position" in dealt:
             self.dealt["position"] = self.place(mapping("position", dealt["position"], self.position_keys))
+        else:
+            self.check_whole()
+
+    def _read_left_over(self, dealt: Mapping[str, Any]) -> int:
+        """The cards that nobody was dealt: all of them, in a position perhaps fewer."""
+        key, size = self.left_over_key, self.left_over_size
+        left = card_set(key, dealt.get(key, ""), self.pack)
+        if left.bit_count() > size or (left.bit_count() < size and "position" not in dealt):
+            raise BadInput("kitty", f"{key} must hold {size} cards", key=key, count=size)
+        if key in dealt:
+            self.dealt[key] = written(left)
+        return left
+
+    @property
+    def left_over_size(self) -> int:
+        """How many cards nobody is dealt."""
+        return self.pack.bit_count() - self.players * self.hand_size(self.variant)
+
+    def check_whole(self) -> None:
+        """Check the cards of a whole deal."""
+        size = self.hand_size(self.variant)
+        disjoint(hands=self.hands, **{self.left_over_key: [self.left_over]})
+        if any(hand.bit_count() != size for hand in self.hands):
+            raise BadInput("hands", f"hands must hold {size} cards each", key="hands", count=size)
+
+    def turned(self, given: object, held: bool) -> Card:
+        """The card shown at the deal (the key `turnup` of a record); `held`, the dealer must still have it."""
+        card = one_card("turnup", given, self.pack)
+        if held and not self.hands[self.dealer] & card.mask:
+            raise BadInput("turnup", f"turnup: {card} is not in the dealer's hand", key="turnup")
+        return card
 
     def copy(self) -> Any:
         twin = super().copy()
@@ -242,7 +319,10 @@ class TrickDeal(Deal):
     def place(self, position: Mapping[str, Any]) -> dict[str, Any]:
         """Take the shared keys of a position and return it as it is written; `BadInput` names the key."""
         t = self.table
-        self.leader = whole("leader", position.get("leader", self.first_leader()), range(self.players))
+        winners = numbers("trick_winners", position.get("trick_winners", ()), None, range(self.players))
+        self.winner = winners[-1] if winners else None
+        leader = self.first_leader() if self.winner is None else self.winner
+        self.leader = whole("leader", position.get("leader", leader), winners[-1:] or range(self.players))
         self.trick = list(cards("trick", position.get("trick", ""), self.pack))
         if len(self.trick) >= self.players:
             raise BadInput("trick-full", f"the trick holds {len(self.trick)} cards, at most {self.players - 1}")
@@ -250,11 +330,16 @@ class TrickDeal(Deal):
         taken = strings("taken", position.get("taken", [""] * self.players), self.players)
         self.taken[:] = [card_set("taken", some, self.pack) for some in taken]
         t.taken[:] = self.by_side(self.taken)
-        disjoint(hands=self.hands, taken=self.taken, trick=[t.trick])
+        disjoint(hands=self.hands, taken=self.taken, trick=[t.trick], **{self.left_over_key: [self.left_over]})
         self._check_sizes()
+        if self.whole_tricks and any(some.bit_count() % self.players for some in self.taken):
+            raise BadInput("taken", f"taken must hold whole tricks of {self.players} cards", count=self.players)
         count = sum(map(int.bit_count, self.taken))
         default = max(2, count // self.players + 1) if count else 1
-        t.number = whole("trick_number", position.get("trick_number", default), range(1, 100))
+        if "trick_winners" in position:
+            default = len(winners) + 1
+        allowed = [default] if "trick_winners" in position else range(1, 100)
+        t.number = whole("trick_number", position.get("trick_number", default), allowed)
         if "last_trick" in position:
             self.ends_here = truth("last_trick", position["last_trick"])
         if self.trick:
@@ -277,6 +362,23 @@ class TrickDeal(Deal):
             raise BadInput("sizes", "hands of unequal size, allowing for the cards in the trick", key="hands")
 
     # -- the flow
+
+    def begin(self) -> None:
+        if "position" not in self.dealt:
+            self.start()
+        elif self.trick:
+            self.go_on()
+        else:
+            self.lead(self.leader)
+
+    def start(self) -> None:
+        """A whole deal begins."""
+        self.first_lead()
+
+    def first_lead(self) -> None:
+        """Whoever holds the card that opens the play leads, or eldest hand."""
+        card = self.table.opening(self.options, union(self.hands))
+        self.lead(next((seat for seat, hand in enumerate(self.hands) if hand & card), self.eldest))
 
     def lead(self, seat: int) -> None:
         """`seat` leads to the next trick."""
@@ -302,9 +404,32 @@ class TrickDeal(Deal):
         """What makes it hard to say who wins a trick, where it is more than suits and ranks."""
         return ()
 
+    @property
+    def trump(self) -> Suit:
+        """The trump suit, where there is one."""
+        return Suit(SUIT_MASKS.index(self.table.trumps))
+
+    @property
+    def last(self) -> bool:
+        """The trick that was just taken is the last one."""
+        return bool(self.ends_here) or not any(self.hands)
+
     def trick_taken(self, winner: int, taken: int) -> None:
-        """What follows a trick: the next lead, or the end."""
-        raise NotImplementedError
+        """What follows a trick."""
+        self.next_trick(winner)
+
+    def next_trick(self, winner: int) -> None:
+        """The winner of a trick leads to the next one, if there is one."""
+        if any(self.hands) and not self.ends_here:
+            self.lead(winner)
+        elif self.ends_here is False:
+            self.stop()
+        else:
+            self.played_out(winner)
+
+    def played_out(self, winner: int) -> None:
+        """What follows the last trick: the score."""
+        self.finish()
 
     def stop(self) -> None:
         """No more moves."""
@@ -316,12 +441,47 @@ class TrickDeal(Deal):
         self.stop()
         self.finished = self.table.ended = True
         if self.logging:
-            self._tell(self._lines(self.table))
+            self._tell(self.untold_lines())
             self.events += self.settled.events
+
+    def take_left_over(self, winner: int, rule: str) -> int:
+        """The left-over cards go to the winner of a trick, before all eyes."""
+        cards, self.left_over = self.left_over, 0
+        self.taken[winner] |= cards
+        side = self.side_of(winner)
+        if self.paired:
+            self.table.taken[side] |= cards
+        facts = {"seat": Seat(winner), "side": side, "count": cards.bit_count(), "cards": Hand(cards)}
+        self.log("Kitty", rule, facts)
+        return cards
+
+    def annul(self) -> None:
+        """The deal does not count: nothing is scored, and the same dealer deals again."""
+        self.scoring, self.finished = NOTHING, True
+        self.stop()
+
+    def settle(self) -> Settled:
+        return Settled(self.match, None, ()) if self.scoring is NOTHING else super().settle()
+
+    def untold_lines(self) -> list[ScoreLine]:
+        """What the end of the deal has to tell of the score: what was not told trick by trick."""
+        told = {line.rule for lines in self.told.values() for line in lines}
+        return [line for line in self._lines(self.table) if line.rule not in told]
+
+    def tell_trick(self, lines: list[ScoreLine]) -> None:
+        """Score what the trick just taken brings; or only tell it, if the table knows it, too."""
+        self.told[self.table.number - 1] = lines
+        if self.scoring.at_once:
+            self.enter(lines)
+        elif self.logging:
+            self._tell(lines)
 
     def score_at_once(self, cards: int, side: int) -> None:
         """Score what these cards bring to a side as soon as it has taken them."""
-        lines = self.lines_of(cards, side)
+        self.enter(self.lines_of(cards, side))
+
+    def enter(self, lines: Sequence[ScoreLine]) -> None:
+        """Score these lines at once."""
         self.scored += lines
         if self.logging:
             self._tell(lines)
@@ -353,25 +513,40 @@ class TrickDeal(Deal):
         t.taken = [cards if taker == side else 0 for taker in range(len(t.taken))]
         return self._lines(t, self.scoring.at_once or None)
 
+    def trick_lines(self, event: Event) -> list[ScoreLine]:
+        """The score lines that one trick (a TrickWon) has brought, to whomever."""
+        told = self.told.get(event.facts["number"])
+        return self.lines_of(event.facts["cards"], self.side(event.facts["seat"])) if told is None else told
+
+    def receiver(self, seat: int) -> int:
+        """Who gets the points of the tricks of `seat`."""
+        return seat
+
     @property
-    def aside(self) -> int:
-        """The cards set aside that still go with a trick."""
+    def at_stake(self) -> int | None:
+        """What the current trick brings by its number alone; None where the number does not matter."""
+        return None
+
+    @property
+    def lowest(self) -> int:
+        """The lowest cards of the current trick, else of the last one, where it matters which they are."""
         return 0
 
-    def unseen(self, seat: int) -> list[int]:
-        """Cards that lie face down among the cards taken, hidden from `seat`, by the seat that took them."""
-        return [0] * self.players
+    @property
+    def stage(self) -> int:
+        return self.table.number
 
     def seen_taken(self, seat: int) -> list[int]:
         """The cards taken, by seat, as far as `seat` has seen them."""
         if self.table.ended:
             return self.taken.copy()
-        return [taken & (ALL ^ hidden) for taken, hidden in zip(self.taken, self.unseen(seat), strict=True)]
+        hidden = [0 if taker == seat else cards for taker, cards in enumerate(self.put_down)]
+        return [taken & (ALL ^ cards) for taken, cards in zip(self.taken, hidden, strict=True)]
 
     def seen_table(self, seat: int) -> Any:
         """The rules' view of the table with the hand of `seat`, without what is hidden from it."""
         t = self.table.copy()
-        t.hand = self.hands[seat]
+        t.hand = self.own_hand(seat)
         t.taken = self.by_side(self.seen_taken(seat))
         return t
 

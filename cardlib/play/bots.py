@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 
 from cardlib.cards import Card, cards_of
 from cardlib.deal import Move
-from cardlib.seeds import Random
 
 
 class Chosen(NamedTuple):
@@ -32,6 +31,18 @@ class Preference:
     highest: bool = False
 
 
+def ranked(chain: Sequence[tuple[str, Callable[[Move], int]]], moves: Sequence[Move]) -> Chosen:
+    """The move that a chain of ratings picks: each keeps the moves that it rates highest, and the first one that drops
+    some is the reason."""
+    reason = ""
+    for id, rate in chain:
+        rates = [rate(move) for move in moves]
+        kept = [move for move, rated in zip(moves, rates, strict=True) if rated == max(rates)]
+        reason = reason or (id if len(kept) < len(moves) else "")
+        moves = kept
+    return Chosen(moves[0], reason)
+
+
 Player = Callable[[Any], Chosen]
 
 #: The simple player of each game, by game id.
@@ -41,16 +52,6 @@ SIMPLE: dict[str, Player] = {}
 def simple(view: Any) -> Chosen:
     """The move of a player who knows the rules and plays plainly."""
     return SIMPLE[view.variant.game.id](view)
-
-
-def random_player(random: Random) -> Player:
-    """A player who draws among the legal moves."""
-
-    def choose(view: Any) -> Chosen:
-        moves = view.legal()
-        return Chosen(moves[random.below(len(moves))], "")
-
-    return choose
 
 
 def by_rank(card: Card) -> tuple[int, int]:

@@ -9,13 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Self
 
-from cardlib.deal import Event, Game, IllegalMove, Refusal, read_outcome
+from cardlib.deal import Event, Game, IllegalMove, Phase, Refusal, read_outcome
 from cardlib.errors import BadInput
 from cardlib.match import Match
 from cardlib.options import Variant
 from cardlib.play import ambition as _ambition  # noqa: F401  (makes its bot known)
 from cardlib.play import hearts as _hearts  # noqa: F401
 from cardlib.play import quint as _quint  # noqa: F401
+from cardlib.play import quodlibet as _quodlibet  # noqa: F401
+from cardlib.play import scopone as _scopone  # noqa: F401
+from cardlib.play import solo_whist as _solo_whist  # noqa: F401
 from cardlib.play import spady as _spady  # noqa: F401
 from cardlib.play.bots import Player, simple
 from cardlib.reading import mapping
@@ -26,13 +29,14 @@ class Session:
     """A match of one learner at seat `me` against bots.
 
     `deal` is the deal as it stands.  Bots move by themselves until it is the learner's turn.  After a trick that he
-    does not follow up himself, and after the cards are passed, the session waits (`waiting`) until `go_on`.
+    does not follow up himself, and after a phase that leaves something to look at (the cards are passed), the session
+    waits (`waiting`) until `go_on`.
     """
 
-    def __init__(self, variant: Variant, seed: int, me: int = 0, bot: Player = simple) -> None:
+    def __init__(self, variant: Variant, seed: int, me: int = 0, bot: Player = simple, **start: Any) -> None:
         self.me = me
         self.bot = bot
-        self.match = Match(variant, seed)
+        self.match = Match(variant, seed, **start)
         #: The stored moves did not fit, so the deal began again.
         self.restarted = False
         self._deal()
@@ -44,6 +48,8 @@ class Session:
     def _deal(self) -> None:
         self.deal = self.match.deal()
         self.seats: list[int] = []  # who made each move of the deal
+        self.reasons: list[str] = []  # and why: message ids, empty for the learner
+        self.own_moves: list[str] = []  # what the learner has said
         self.since = 0  # the events from here on are new to the learner
         self.waiting = False
         self._run()
@@ -60,9 +66,10 @@ class Session:
         refusal = self.refusal(move)
         if refusal:
             raise IllegalMove(move, refusal)
-        self.since = len(self.deal.events)
+        self.since, phase, stage = len(self.deal.events), self.deal.phase, self.deal.stage
         self._move(move)
-        self._run()
+        self.own_moves.append(" ".join(move.split()))
+        self._run(phase if phase.ends_with_news else None, stage)
         return self.news()
 
     def news(self) -> list[Event]:
@@ -76,24 +83,22 @@ class Session:
             self.waiting = False
             self._run()
 
-    def _move(self, move: Any) -> None:
+    def _move(self, move: Any, reason: str = "") -> None:
         self.seats.append(self.deal.turn)
+        self.reasons.append(reason)
         self.deal.play(move)
 
-    def _run(self) -> None:
-        """Bots move until it is the learner's turn, or until there is something to look at first."""
+    def _run(self, before: Phase | None = None, stage: int | None = None) -> None:
+        """Bots move until it is the learner's turn, or until there is something to look at first: the end of a trick
+        (`stage`: where the deal stood before the learner's own card), or of the phase `before` or of this one."""
         deal = self.deal
-        trick, passing = deal.table.number, bool(self.seats) and deal.phase and deal.phase.name == "pass"
+        stage = deal.stage if stage is None else stage
+        before = before or (deal.phase if deal.phase and deal.phase.pauses else None)
         while not deal.over and deal.turn != self.me:
-            if deal.table.number > trick or (passing and deal.phase.name != "pass"):
+            if deal.stage > stage or (before and deal.phase is not before):
                 self.waiting = True
                 return
-            self._move(self.bot(deal.view(deal.turn)).move)
-
-    @property
-    def own_moves(self) -> list[str]:
-        """The learner's own moves of this deal."""
-        return [str(move) for seat, move in zip(self.seats, self.deal.moves, strict=True) if seat == self.me]
+            self._move(*self.bot(deal.view(deal.turn)))
 
     def undo(self) -> bool:
         """Take back the learner's last move and all that followed; False if there is none."""
@@ -101,7 +106,7 @@ class Session:
             return False
         last = len(self.seats) - 1 - self.seats[::-1].index(self.me)
         self.deal.undo(len(self.seats) - last)
-        del self.seats[last:]
+        del self.seats[last:], self.reasons[last:], self.own_moves[-1:]
         self.waiting = False
         self.since = len(self.deal.events)
         return True
@@ -138,7 +143,7 @@ class Session:
         }
 
     @classmethod
-    def resume(cls, game: Game, data: Mapping[str, Any], bot: Player = simple) -> Self:
+    def resume(cls, game: Game, data: Mapping[str, Any], bot: Player = simple, **start: Any) -> Self:
         """The session that `data` tells of.  `BadInput` if it cannot be read; moves that do not fit (another version
         of the bots, say) begin the same deal again and set `restarted`."""
         variant = Variant.parse(game, _text(data, "v"))
@@ -149,7 +154,7 @@ class Session:
             raise BadInput("stored", "the stored scores cannot be read", key="history")
         if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
             raise BadInput("stored", "the stored moves cannot be read", key="moves")
-        session = cls(variant, parse_seed(_text(data, "seed")), seat, bot)
+        session = cls(variant, parse_seed(_text(data, "seed")), seat, bot, **start)
         session.match.restore([_outcome(variant, entry) for entry in history])
         session._deal()
         try:
