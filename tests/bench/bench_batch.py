@@ -1,11 +1,12 @@
 """Batch and table, move by move, and a batch beside OpenSpiel: ``python tests/bench/bench_batch.py [DEALS] [ROUNDS]``.
 
-First `DEALS` deals of each game, with every preset, every value of every option and random mixtures of them, are
-played on tables and in a batch at once: legal cards, winners, cards taken and scores must be the same on at least
-200,000 positions.  Then, with ``pip install open-spiel``, random Hearts deals on one core, four players, preset
-``openspiel``, a deal without a pass, from dealt hands to final scores: rounds of OpenSpiel's Python loop (with the
-cheap choice of a move, index by ``int(random() * n)``) and of a batch alternate in one process.  Printed are deals a
-second of processor time and the ratio (the median over the rounds): aim 25, at least 20.
+First `DEALS` deals of each game, with every preset, every value of every option and random mixtures of them, and under
+every contract, are played on tables and in a batch at once: legal cards, winners, cards taken and scores must be the
+same on at least 300,000 positions, 100,000 of them of Quodlibet and Solo Whist.  Then, with ``pip install
+open-spiel``, random Hearts deals on one core, four players, preset ``openspiel``, a deal without a pass, from dealt
+hands to final scores: rounds of OpenSpiel's Python loop (with the cheap choice of a move, index by ``int(random() *
+n)``) and of a batch alternate in one process.  Printed are deals a second of processor time and the ratio (the median
+over the rounds): aim 25, at least 20.
 """
 
 from __future__ import annotations
@@ -23,32 +24,43 @@ from typing import Any
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 
-RACE, LEAST, POSITIONS = 16_000, 20, 200_000
+RACE, LEAST, POSITIONS, BY_CONTRACT = 16_000, 20, 300_000, 100_000
 
 
-def same_as_the_table(deals: int) -> int:
-    """Compare all variants, so many deals of each game; how many positions that were."""
+def same_as_the_table(deals: int) -> bool:
+    """Compare all variants, so many deals of each game; whether those were enough positions."""
     import numpy as np
 
-    from cardlib.play.batch import Batch
-    from tests.play.lockstep import at_play, compare, each_option, mixtures, moons
+    from cardlib.play import batch
+    from tests.play.lockstep import compare, each_option, groups, mixtures, moons
 
     draw, rng = random.Random(1), np.random.default_rng(1)
     positions: Counter[str] = Counter()
+    contracts: Counter[str] = Counter()
     variants = [*each_option(), *mixtures(25)]
     shares = Counter(variant.game.id for variant in variants)
     for number, variant in enumerate(variants):
         share = -(-deals // shares[variant.game.id])
-        tables = [at_play(variant, draw, declared=number % 2 == 0) for _ in range(share)]
-        positions[variant.game.id] += compare(tables, Batch.of(tables), rng)
+        for tables in groups(variant, draw, share, declared=number % 2 == 0):
+            compared = compare(tables, batch.Batch.of(tables), rng)
+            positions[variant.game.id] += compared
+            if variant.game.id in batch.BY_CONTRACT:
+                contracts[contract_of(tables[0])] += compared
         if variant.game.id == "hearts":
             tables = list(moons(variant, draw, 3 * share))
-            positions["hearts"] += compare(tables, Batch.of(tables), rng)
+            positions["hearts"] += compare(tables, batch.Batch.of(tables), rng)
     print(f"table and batch are the same in {len(variants)} variants:")
     for game, count in positions.items():
         print(f"  {game:10} {count:9,} positions")
     print(f"  {'together':10} {positions.total():9,} positions (at least {POSITIONS:,})")
-    return positions.total()
+    print(f"of them under {len(contracts)} contracts {contracts.total():,} positions (at least {BY_CONTRACT:,}):")
+    print("  " + ", ".join(f"{contract} {count:,}" for contract, count in contracts.most_common()))
+    return positions.total() >= POSITIONS and contracts.total() >= BY_CONTRACT
+
+
+def contract_of(deal: Any) -> str:
+    """What a deal is played under."""
+    return str(getattr(deal.contract, "bid", deal.contract))
 
 
 def spiel_states() -> list[Any]:
@@ -105,7 +117,7 @@ def race(rounds: int) -> float:
 def main(deals: int, rounds: int) -> int:
     for threads in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
         os.environ[threads] = "1"  # before NumPy is loaded
-    enough = same_as_the_table(deals) >= POSITIONS
+    enough = same_as_the_table(deals)
     return 0 if race(rounds) >= LEAST and enough else 1
 
 

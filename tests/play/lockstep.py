@@ -12,20 +12,20 @@ import numpy as np
 import cardlib
 from cardlib.deal import GAMES, Deal
 from cardlib.errors import BadInput
+from cardlib.games.quodlibet import ROUNDS
 from cardlib.options import Variant
+from cardlib.phases.auction import Auction
 from cardlib.phases.tricks import Tricks
-from cardlib.play.batch import TABLE_ONLY, Batch
+from cardlib.play.batch import TABLE_ONLY, Batch, together
 from cardlib.record import load
 from tests.engine.play_outs import presets, random_match, random_variant, some_move
 
 
 def for_batch(variant: Variant) -> bool:
     """Whether a batch takes this variant."""
-    try:
-        Batch(variant, 1)
-    except BadInput:
-        return False
-    return True
+    idle = variant.options.idle(variant.players)
+    refused = TABLE_ONLY[variant.game.id]
+    return not any(getattr(variant.options, name) in refused[name] for name in refused if name not in idle)
 
 
 def each_option() -> list[Variant]:
@@ -59,7 +59,10 @@ def mixtures(count: int) -> list[Variant]:
 
 
 def match_of(variant: Variant, draw: random.Random) -> dict[str, Any]:
-    """A context from which every kind of end comes about."""
+    """A context from which every kind of end, and every contract, comes about."""
+    if variant.game.id == "quodlibet":
+        number = draw.choice([1, 2, 3])
+        return {"round": number, "remaining": list(ROUNDS[number])}
     if variant.game.id == "quint" and draw.random() < 0.8:
         level = draw.choice([250, 275])
         for totals in ([level, level], [draw.choice([0, 150, 235]), draw.choice([0, 215, 245])]):
@@ -81,9 +84,18 @@ def at_play(variant: Variant, draw: random.Random, declared: bool) -> Any:
         while deal.turn is not None and deal.phase is not deal.tricks:
             if isinstance(deal.phase, Tricks) and not declared:  # the opening lead
                 break
-            deal.push(some_move(deal, draw))
+            moves = deal.legal()
+            if isinstance(deal.phase, Auction):  # mostly passes and low bids: every contract is to come about
+                deal.push(moves[min(draw.randrange(len(moves)) for _ in range(3))])
+            else:
+                deal.push(some_move(deal, draw))
         if deal.turn is not None:
             return deal
+
+
+def groups(variant: Variant, draw: random.Random, count: int, declared: bool) -> list[list[Any]]:
+    """So many deals at the beginning of their play, by the contract that they are played under."""
+    return together([at_play(variant, draw, declared) for _ in range(count)])
 
 
 def moons(variant: Variant, draw: random.Random, count: int) -> Iterator[Deal]:

@@ -11,16 +11,16 @@ import cardlib
 from cardlib.cards import HEARTS, PACK, SPADES, SUIT_MASKS, Suit, cards_of
 from cardlib.deal import GAMES
 from cardlib.errors import BadInput
+from cardlib.games.quodlibet import ROUND
+from cardlib.games.solo_whist import BIDS, MISERY
 from cardlib.options import Variant
 from cardlib.record import load
 
 np = pytest.importorskip("numpy")
 
 from cardlib.play import batch as module  # noqa: E402
-from cardlib.play.batch import TABLE_ONLY, Batch  # noqa: E402
-from tests.play.lockstep import at_play, compare, each_option, for_batch, mixtures, moons  # noqa: E402
-
-SIZES = {"hearts": range(3, 9), "quint": [4], "spady": [3, 4], "ambition": [3, 4]}
+from cardlib.play.batch import BY_CONTRACT, TABLE_ONLY, Batch, arrays, chance, together  # noqa: E402
+from tests.play.lockstep import at_play, compare, each_option, for_batch, groups, mixtures, moons  # noqa: E402
 
 
 @pytest.mark.parametrize("game", TABLE_ONLY)
@@ -29,9 +29,35 @@ def test_the_same_as_the_table(game):
     variants = [variant for variant in [*each_option(), *mixtures(10)] if variant.game.id == game]
     positions = 0
     for number, variant in enumerate(draw.sample(variants, min(len(variants), 24))):
-        deals = [at_play(variant, draw, declared=game == "spady" and number % 2 == 0) for _ in range(2)]
-        positions += compare(deals, Batch.of(deals), rng)
+        for deals in groups(variant, draw, 12 if game in BY_CONTRACT else 2, declared=number % 2 == 0):
+            positions += compare(deals, Batch.of(deals), rng)
     assert positions > 1000
+
+
+CONTRACTS = {
+    "quodlibet": {name for name in ROUND if name != "snack"},
+    "solo-whist": {*BIDS, MISERY},
+}
+
+
+@pytest.mark.parametrize("game", sorted(BY_CONTRACT))
+def test_every_contract_is_the_same_as_on_the_table(game):
+    draw, rng = random.Random(game), np.random.default_rng(7)
+    seen = set()
+    for options in ("", "all_pass=misery-last-trick,early_finish=true" if game == "solo-whist" else "bribery_tie=all"):
+        for deals in groups(cardlib.variant(f"{game}({options})"), draw, 150, declared=True):
+            compare(deals, Batch.of(deals), rng)
+            seen.add(deals[0].contract if game == "quodlibet" else deals[0].contract.bid)
+    assert seen == CONTRACTS[game]
+
+
+def test_a_contract_that_is_decided_ends_early():
+    draw, rng = random.Random(5), np.random.default_rng(7)
+    early = Counter()
+    for deals in groups(cardlib.variant("solo-whist(early_finish=true,overtricks=none)"), draw, 200, declared=True):
+        compare(deals, Batch.of(deals), rng)
+        early[deals[0].contract.bid] += sum(any(deal.hands) for deal in deals)
+    assert all(early[bid] for bid in ("misere", "misere-ouverte", "declaree", "solo"))
 
 
 @pytest.mark.parametrize("mode", ["self", "others", "others-unless-losing"])
@@ -60,7 +86,7 @@ def test_a_game_of_quint_ends_in_mid_play():
     assert batch.over.all()
 
 
-@pytest.mark.parametrize("variant", each_option()[::9], ids=str)
+@pytest.mark.parametrize("variant", [v for v in each_option() if v.game.id not in BY_CONTRACT][::9], ids=str)
 def test_dealing(variant):
     batch = Batch(variant, 500, seed=3)
     model = cardlib.deal(variant)
@@ -136,15 +162,15 @@ def test_parts_do_not_matter(monkeypatch):
 
 def test_random_cards_are_uniform():
     masks = np.full(60000, int(cardlib.Hand.parse("AS 2S TH 9H 8H KC")) | 1, np.uint64)
-    bits = module._random_bits(masks, module._draws(np.random.default_rng(2), masks.size))
+    bits = chance.random_bits(masks, chance.draw(np.random.default_rng(2), masks.size))
     counts = Counter(bits.tolist())
     assert sum(counts) == int(masks[0])
     assert all(abs(count - 60000 / 7) < 400 for count in counts.values())
     each = np.array([card.mask for card in cards_of(PACK | 1)], np.uint64)
-    assert (module._random_bits(each, module._draws(np.random.default_rng(2), each.size)) == each).all()
-    assert (module._top(each | np.uint64(1)) == each).all()
-    assert (module._top(each | each - np.uint64(1) & np.uint64(PACK)) == each).all()
-    assert module._top(np.zeros(1, np.uint64)).tolist() == [0]
+    assert (chance.random_bits(each, chance.draw(np.random.default_rng(2), each.size)) == each).all()
+    assert (arrays.top(each | np.uint64(1)) == each).all()
+    assert (arrays.top(each | each - np.uint64(1) & np.uint64(PACK)) == each).all()
+    assert arrays.top(np.zeros(1, np.uint64)).tolist() == [0]
 
 
 def test_all_trumps_annul_a_deal_of_spady():
@@ -161,7 +187,7 @@ def test_all_trumps_annul_a_deal_of_spady():
 
 @pytest.mark.parametrize("game", TABLE_ONLY)
 def test_what_stays_with_the_table(game):
-    plain = Variant.of(GAMES[game], SIZES[game][0])
+    plain = Variant.of(GAMES[game], GAMES[game].players[0])
     for name, values in TABLE_ONLY[game].items():
         for value in values:
             with pytest.raises(BadInput, match=name):
@@ -169,6 +195,12 @@ def test_what_stays_with_the_table(game):
     assert for_batch(plain)
     if game == "hearts":  # nothing is left over, nobody picks up
         assert for_batch(cardlib.variant("hearts(leftover=pickup-first-trick)"))
+
+
+def quodlibet(move):
+    deal = cardlib.deal("quodlibet", seed=1)
+    deal.play(move)
+    return deal
 
 
 def test_bad_input():
@@ -185,6 +217,13 @@ def test_bad_input():
         Batch.of([one, other])
     with pytest.raises(BadInput, match="play of a card"):
         Batch.of([cardlib.deal("hearts")])
+    with pytest.raises(BadInput, match=r"by contracts.*Batch\.of"):
+        Batch("quodlibet", 5)
+    minus, plus = (quodlibet(f"contract {name}") for name in ("minus", "plus"))
+    with pytest.raises(BadInput, match="same contract"):
+        Batch.of([minus, plus])
+    again = quodlibet("contract minus")
+    assert [len(group) for group in together([minus, plus, again])] == [2, 1]
     with pytest.raises(BadInput, match="one variant"):
         Batch.of([one, cardlib.deal("hearts(windows)", match={"deal": 3})])
     batch = Batch("hearts", 3)
