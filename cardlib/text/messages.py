@@ -49,7 +49,8 @@ class Messages:
         """The sentence `id` with its facts, each written by its type.
 
         - `Card` ``♠Q`` · ``{card:name}`` queen of spades · ``{card:the}`` with its article, where it has one: the joker
-        - `Hand` or several cards ``♦9, ♦4`` · ``{do:or}`` ♦9 or ♦4 · ``{do:and}`` ♦9 and ♦4
+        - `Hand` or several cards ``♦9, ♦4`` · ``{do:or}`` ♦9 or ♦4 · ``{do:and}`` ♦9 and ♦4 · ``{do:plus}`` ♦9 + ♦4
+        - several `Hand`: each as a sum, ``{ways:or}`` ♦9 + ♦4 or ♦7 + ♦6
         - `Suit` diamonds, ``{trump:sign}`` ♦
         - `Seat` its name in `names` (`me` is the reader: you) · several seats: joined with *and*
         - `Side` your side, the other side
@@ -59,7 +60,8 @@ class Messages:
         - ``{move:move}``: a move as written in records · ``{key:raw}``: any text as it is
 
         If the fact `seat`, `side` or `sides` is the reader and ``ID you`` exists, that sentence is used; so are
-        ``ID from you`` where the `source` is the reader, and ``ID hidden`` where he may not know the `cards`.  The fact
+        ``ID from you`` where the `source` is the reader, ``ID hidden`` where he may not know the `cards`, ``ID none``
+        where the `count` is 0, and ``ID slot`` where a card that lies face down is called by its `slot`.  The fact
         `count` (else the number of `sides` or of cards to `do`) selects the plural form.
         """
         return self._say(self._variant_of(id, me, facts), names, me, facts, first=True)
@@ -71,7 +73,11 @@ class Messages:
         verb, *words = text.split() or [text]
         if words and all(self.has(f"call {word}") for word in words) and self.has(f"move {verb}"):
             return self.say(f"move {verb}", cards=[self.say(f"call {word}") for word in words])
+        if words and words[0].isdecimal() and self.has(f"move {verb}"):
+            return self.say(f"move {verb}", n=int(words[0]))
         try:
+            if words[:1] == ["takes"]:
+                return self.say("move takes", card=Card.parse(verb), cards=[Card.parse(word) for word in words[1:]])
             if words and self.has(f"move {verb}"):
                 return self.say(f"move {verb}", cards=[Card.parse(word) for word in words])
             return self._card(Card.parse(text), "")
@@ -101,6 +107,8 @@ class Messages:
         about = {who for who in (facts.get("seat"), facts.get("side"), *alone) if not isinstance(who, Side)}
         endings = [] if me is None else ["you"] * (me in about) + ["from you"] * (me == facts.get("source"))
         endings += [] if "cards" in facts else ["hidden"]
+        endings += ["none"] if facts.get("count") == 0 else []
+        endings += ["slot"] if "slot" in facts else []
         return next((f"{id} {ending}" for ending in endings if self.has(f"{id} {ending}")), id)
 
     def _pattern(self, id: str, facts: Mapping[str, Any]) -> str | None:
@@ -144,6 +152,7 @@ class Messages:
             case list() | tuple():
                 kind = spec or ("and" if any(isinstance(item, Seat | Side) for item in value) else "")
                 each, kind = ("", kind) if not kind or self.has(f"list {kind}") else (kind, "and")
+                each = "plus" if any(isinstance(item, Hand) for item in value) else each
                 return self._list([self.fact(item, each, names, me) for item in value], kind)
         raise TextError(f"cannot write {value!r} in a sentence")
 
@@ -186,8 +195,9 @@ class Messages:
             return "".join(items)
         *before, last = items
         joined = before[0]
+        between = "list plus" if spec == "plus" else "list comma"
         for item in before[1:]:
-            joined = self._say("list comma", None, None, {"all": joined, "last": item})
+            joined = self._say(between, None, None, {"all": joined, "last": item})
         id = f"list {spec or 'comma'}"
         many = f"{id} many"
         return self._say(many if before[1:] and self.has(many) else id, None, None, {"all": joined, "last": last})
@@ -254,7 +264,8 @@ def summary(variant: Variant, lang: str) -> str:
     changes = [_change(say, name, value) for name, value in variant.options.changed().items()]
     marked = f"{variant.game.id} {variant.players}"  # a number of players that is a house rule says so
     house = say.has(f"summary players {marked}")
-    text = changes[0] if changes else say.say(f"summary default {marked}" if house else "summary default")
+    ids = (f"summary default {marked}", f"summary default {variant.game.id}", "summary default")
+    text = changes[0] if changes else say.say(next(filter(say.has, ids)))
     for change in changes[1:]:
         text = say.say("summary comma", all=text, last=change)
     players = say.say(f"summary players {marked}") if house else say.say("summary players", n=variant.players)
