@@ -1,19 +1,147 @@
-"""Counting exercises where the points of the cards are not yet the score: what cards are worth, and what their total
+"""Exercises on counting: what cards score, what they are worth where that is not yet the score, and what their total
 comes to."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
-from cardlib.cards import Hand, Seat, cards_of
+from cardlib.cards import HEARTS, PACK, Card, Hand, Seat, Side, by_rank, cards_of
 from cardlib.deal import ScoreLine, sums
 from cardlib.deal import deal as dealt
+from cardlib.errors import BadInput
 from cardlib.options import Variant
 from cardlib.seeds import Random
-from cardlib.teach.exercises import TRIES, CountPoints, Ending, Exercise, Task
+from cardlib.teach.exercises import (
+    TRIES,
+    Exercise,
+    Reply,
+    Task,
+    Verdict,
+)
 from cardlib.teach.voice import Voice
+
+# ------------------------------------------------------------------------------------------------------- count_points
+
+
+@dataclass(frozen=True)
+class count_points(Exercise):  # noqa: N801
+    """Write down what each player scores for the cards he has `taken`, your own first; at the end of a deal."""
+
+    taken: tuple[str, ...]
+
+    def task(self, reader: Variant) -> CountPoints:
+        return CountPoints(self.variant(reader), [Hand.parse(cards) for cards in self.taken])
+
+    def another(self, reader: Variant, rules: Sequence[str], taught: frozenset[str], random: Random) -> Exercise:
+        shown = Hand.of(card for cards in self.taken for card in Hand.parse(cards))
+        piles: list[list[Card]] = [[] for _ in range(self.players)]
+        moon = any("moon" in rule or "sun" in rule for rule in rules)
+        taker = random.below(self.players)
+        for card in random.shuffled(list(shown)):
+            piles[taker if moon else random.below(self.players)].append(card)
+        if moon and random.below(2):  # half of the time one card is missing
+            piles[(taker + 1) % self.players].append(piles[taker].pop())
+        return replace(self, taken=tuple(str(Hand.of(pile)) for pile in piles))
+
+
+class CountPoints(Task):
+    ask = "number"
+    #: What its messages are called: `ask KIND`, `reply KIND right`, `hint KIND 1` …
+    kind: ClassVar[str] = "points"
+
+    def __init__(self, variant: Variant, taken: Sequence[Hand]) -> None:
+        self.variant = variant
+        self.taken = list(taken)
+        self.deal = ended(variant, self.taken)
+        self.scores = self.deal.scores()
+
+    def prompt(self) -> tuple[str, dict[str, Any]]:
+        return f"ask {self.kind}", {}
+
+    def scene(self, voice: Voice) -> dict[str, Any]:
+        fields = [
+            {"id": str(seat), "label": voice.labels[seat], "cards": voice.faces(cards), "value": "", "mark": ""}
+            for seat, cards in enumerate(self.taken)
+        ]
+        return {"fields": fields}
+
+    def solution(self) -> dict[str, str]:
+        return {str(seat): str(score) for seat, score in enumerate(self.scores)}
+
+    def outcomes(self) -> Iterator[tuple[str, Reply]]:
+        for seat, score in enumerate(self.scores):
+            yield str(seat), self._wrong(seat, score + 1, "off")
+            yield str(seat), self._wrong(seat, score + 1, "wrong")
+
+    def short(self, voice: Voice) -> str:
+        return " : ".join(voice.points(score) for score in self.scores)
+
+    def _wrong(self, seat: int, given: int, kind: str) -> Reply:
+        facts = {"side": self.side(seat), "given": given, "right": self.scores[seat]}
+        return Reply("warn", f"reply {self.kind} {kind}", "", facts)
+
+    def check(self, answer: object, tries: int = 9) -> Verdict:
+        given = {side: number_in(answer, side) for side in range(len(self.scores))}
+        wrong = [seat for seat, number in given.items() if number != self.scores[seat]]
+        marks = {str(seat): "wrong" if seat in wrong else "right" for seat in given}
+        lines = self.lines()
+        if not wrong:
+            right = Reply("good", f"reply {self.kind} right", "", {"total": sum(self.scores)})
+            return Verdict(True, [right], marks, lines)
+        kind = "wrong" if tries else "off"
+        replies = [self._wrong(seat, given[seat], kind) for seat in wrong[:2]]
+        return Verdict(False, replies, marks, [line for line in lines if line.side in wrong] if tries else [])
+
+    def lines(self) -> list[ScoreLine]:
+        """Where the numbers come from."""
+        return list(self.deal.score_lines())
+
+    def hint(self) -> tuple[str, dict[str, Any]]:
+        most = max(range(len(self.scores)), key=lambda seat: abs(self.scores[seat]))
+        return self.kind, {"side": self.side(most), "points": self.scores[most]}
+
+    def side(self, number: int) -> Seat | Side | str:
+        """A side as the fact of a sentence (or the word for something else that has a number)."""
+        return self.variant.game.side_names(self.variant.players)[number]
+
+    def spoken(self, voice: Voice) -> str:
+        said = [f"{line['who']}: {line['label']} = {line['points']}" for line in voice.lines(self.lines())]
+        return "; ".join(said)
+
+
+def number_in(answer: object, seat: int) -> int:
+    text = answer.get(str(seat)) if isinstance(answer, dict) else None
+    if not isinstance(text, str):
+        raise BadInput("message", f"no number for seat {seat}", message=str(answer)[:40])
+    word = text.strip().replace("−", "-").replace("＋", "+").removeprefix("+")
+    if not word.removeprefix("-").isdecimal() or len(word) > 5:
+        raise BadInput("number", f"not a number: {text!r}", number=text)
+    return int(word)
+
+
+def ended(variant: Variant, taken: Sequence[Hand]) -> Any:
+    """A finished deal in which each side has taken these cards; a last trick without penalty cards goes to the side
+    that has taken most."""
+    players = variant.players
+    biggest = max(range(players), key=lambda seat: len(taken[seat]))
+    free = variant.game.deal.pack_of(variant) & (sum(taken) ^ PACK) & (PACK ^ HEARTS ^ Hand.parse("QS"))
+    suit = next(s for s in (3, 2, 0) if len(Hand(free & PACK & 0x7FFC << 16 * s)) >= players)
+    cards = by_rank(Hand(free & 0x7FFC << 16 * suit))[-players:]
+    hands = {(biggest + 1 + i) % players: str(card) for i, card in enumerate(cards)}
+    where = {"leader": biggest, "trick_number": 13, "last_trick": True, "taken": [str(cards) for cards in taken]}
+    moves = [hands[(biggest + i) % players] for i in range(players)]
+    record = {"game": variant.game.id, "players": players, "options": variant.options.changed(), "position": where}
+    deal: Any = variant.game.deal.from_record(record | {"hands": [hands[seat] for seat in range(players)]})
+    for move in moves:
+        if deal.phase.name == "annul":
+            deal.play("play-on")
+        deal.play(move)
+    if not deal.over:  # the shooter chooses
+        deal.play("moon others")
+    return deal
+
 
 # ------------------------------------------------------------------------------------------------------------ add_up
 
@@ -77,7 +205,7 @@ class write_down(Exercise):  # noqa: N801
         wanted = WriteDown(variant, self).kinds()
         for _ in range(TRIES):
             seats = random.shuffled(list(range(self.players)))
-            points = _moved(self.points, random)
+            points = moved(self.points, random)
             fresh = replace(
                 self,
                 points=tuple(points[seat] for seat in seats),
@@ -89,7 +217,7 @@ class write_down(Exercise):  # noqa: N801
         return self
 
 
-def _moved(points: Sequence[int], random: Random) -> list[int]:
+def moved(points: Sequence[int], random: Random) -> list[int]:
     """The points with some of them moved from one player to another; who has as many as another keeps as many, and who
     has none gets none."""
     moved = list(points)
@@ -130,62 +258,3 @@ class WriteDown(CountPoints):
         facts = {"total": self.about.points[seat], "count": self.about.tricks[seat]}
         label = voice.say("field total used" if used else "field total", who=voice.labels[seat], **facts)
         return {"id": str(seat), "label": label, "value": "", "mark": ""}
-
-
-# ------------------------------------------------------------------------------------------------------- how_it_ends
-
-
-@dataclass(frozen=True)
-class how_it_ends(Exercise):  # noqa: N801
-    """Say whether the game is over after a deal, and who has won: what stood on the score sheet before it, and the
-    `points` and `tricks` of the deal, yours first."""
-
-    totals: tuple[int, ...]
-    marks: tuple[int, ...]
-    points: tuple[int, ...]
-    tricks: tuple[int, ...]
-
-    def task(self, reader: Variant) -> HowItEnds:
-        return HowItEnds(self.variant(reader), self)
-
-    def another(self, reader: Variant, rules: Sequence[str], taught: frozenset[str], random: Random) -> Exercise:
-        """Other numbers with which the game ends, or goes on, for the same reasons."""
-        wanted, limit = self.task(reader).reasons(), self.variant(reader).options.strikes_to_end
-        for _ in range(TRIES):
-            points = _moved(self.points, random)
-            if min(points) < 0:
-                continue
-            totals = tuple(5 * random.below(30) for _ in range(self.players))
-            marks = tuple(random.below(limit) for _ in range(self.players))
-            fresh = replace(self, totals=totals, marks=marks, points=tuple(points))
-            if fresh.task(reader).reasons() == wanted:
-                return fresh
-        return self
-
-
-class HowItEnds(Ending):
-    def __init__(self, variant: Variant, about: how_it_ends) -> None:
-        self.variant = variant
-        self.about = about
-        given = {"deal": 5, "totals": list(about.totals), "marks": list(about.marks)}
-        self.before = variant.game.context_of(given, variant)
-        self.settled = variant.game.settle(variant, self.before, about.points, about.tricks)
-        self.decide()
-
-    def reasons(self) -> set[str]:
-        """The rules that say how it goes on."""
-        return {event.kind + event.rule for event in self.settled.events}
-
-    def prompt(self) -> tuple[str, dict[str, Any]]:
-        return "ask ends", {}
-
-    def choices(self, voice: Voice) -> list[tuple[str, str]]:
-        made = [("goes-on", voice.say("choice goes on"))]
-        for seat in range(self.variant.players):
-            facts = {"total": self.before.totals[seat], "marks": self.before.marks[seat]}
-            facts |= {"points": self.about.points[seat], "count": self.about.tricks[seat]}
-            made.append((str(seat), voice.say("choice ends", seat=Seat(seat), **facts)))
-        return made
-
-    def hint(self) -> tuple[str, dict[str, Any]]:
-        return "ends", {"limit": self.variant.options.strikes_to_end}

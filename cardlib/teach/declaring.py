@@ -10,11 +10,10 @@ from typing import Any
 
 from cardlib.cards import Card, Hand, cards_of, parse_cards
 from cardlib.deal import Move
-from cardlib.errors import BadInput
 from cardlib.options import Variant
 from cardlib.reading import written
 from cardlib.seeds import Random
-from cardlib.teach.exercises import NOTHING, TRIES, Choosing, Ending, Exercise, Reply, Task, Verdict, _cards, refused
+from cardlib.teach.exercises import NOTHING, TRIES, Choosing, Exercise, Reply, Task, Verdict, cards_in, refused
 from cardlib.teach.positions import ME
 from cardlib.teach.voice import Voice
 
@@ -177,7 +176,7 @@ class OrderCards(Task):
         return Reply("good", "reply order right", "", {"first": self.order[0], "last": self.order[-1]})
 
     def check(self, answer: object, tries: int = 9) -> Verdict:
-        given = _cards(answer, self.hand)
+        given = cards_in(answer, self.hand)
         if given == self.order:
             return Verdict(True, [self._right()], {str(card): "right" for card in given})
         for card, other in pairwise(given):
@@ -187,65 +186,3 @@ class OrderCards(Task):
 
     def hint(self) -> tuple[str, dict[str, Any]]:
         return "order", {"cards": self.order}
-
-
-# -------------------------------------------------------------------------------------------------------- match_ends
-
-
-@dataclass(frozen=True)
-class match_ends(Exercise):  # noqa: N801
-    """Say whether the game is over and which side has won: `totals` before the deal and its `scores`, yours first."""
-
-    totals: tuple[int, ...]
-    scores: tuple[int, ...]
-    deal: int = 0
-
-    def task(self, reader: Variant) -> MatchEnds:
-        return MatchEnds(self.variant(reader), self)
-
-    def another(self, reader: Variant, rules: Sequence[str], taught: frozenset[str], random: Random) -> Exercise:
-        """Other numbers, sometimes a deal earlier."""
-        for _ in range(TRIES):
-            total, score = (5 * (random.below(17) - 8) for _ in range(2))
-            fresh = replace(self, totals=(total, -total), scores=(score, -score), deal=self.deal + random.below(3) - 1)
-            try:
-                fresh.task(reader)
-            except BadInput:
-                continue
-            if fresh != self:
-                return fresh
-        return self
-
-
-class MatchEnds(Ending):
-    multiple = True
-
-    def __init__(self, variant: Variant, about: match_ends) -> None:
-        self.variant = variant
-        self.about = about
-        self.context = variant.game.context_of({"deal": about.deal, "totals": list(about.totals)}, variant)
-        self.settled = variant.game.settle(variant, self.context, about.scores)
-        self.decide()
-
-    def prompt(self) -> tuple[str, dict[str, Any]]:
-        return "ask winners deal", {"deal": self.about.deal + 1}
-
-    def ids(self) -> list[str]:
-        return ["goes-on", *map(str, range(len(self.about.totals)))]
-
-    def choices(self, voice: Voice) -> list[tuple[str, str]]:
-        sides = [(str(n), voice.side(n)) for n in range(len(self.about.totals))]
-        return [("goes-on", voice.say("choice goes on")), *sides]
-
-    def scene(self, voice: Voice) -> dict[str, Any]:
-        rows = []
-        for key in ("totals", "scores"):
-            numbers = getattr(self.about, key)
-            said = [
-                voice.say("given by side", side=side, number=n) for side, n in zip(voice.sides, numbers, strict=True)
-            ]
-            rows.append({"label": voice.say(f"given {key}"), "text": voice.listed(said)})
-        return super().scene(voice) | {"rows": rows}
-
-    def hint(self) -> tuple[str, dict[str, Any]]:
-        return "winners", {}

@@ -8,12 +8,12 @@ from itertools import zip_longest
 from typing import Any
 
 from cardlib.cards import JOKER, SUITS, Card, Hand, Suit, parse_cards
-from cardlib.deal import Event
 from cardlib.errors import BadInput
 from cardlib.options import Variant
 from cardlib.rules import union
 from cardlib.seeds import Random
-from cardlib.teach.exercises import TRIES, Choosing, CountPoints, Exercise, Reply, Verdict, _told, _trick_scene
+from cardlib.teach.counting import CountPoints
+from cardlib.teach.exercises import TRIES, Exercise, Verdict, told_of, trick_scene
 from cardlib.teach.voice import Voice
 
 # ---------------------------------------------------------------------------------------------------------- score_it
@@ -100,12 +100,6 @@ def score_it(
     return ScoreIt(trick, last, leader, rest, match or {}, given, options=options or {}, players=players)
 
 
-def _by_side(voice: Voice, numbers: Sequence[int]) -> str:
-    """A number for each side, in words."""
-    pairs = zip(voice.sides, numbers, strict=True)
-    return voice.listed([voice.say("given by side", side=side, number=number) for side, number in pairs])
-
-
 class ScoreItTask(CountPoints):
     def __init__(self, variant: Variant, about: ScoreIt) -> None:
         self.variant = variant
@@ -167,94 +161,14 @@ class ScoreItTask(CountPoints):
             elif isinstance(value, int):
                 row |= {"text": str(value)}
             else:
-                said = [
-                    voice.say("given by side", side=side, number=n) for side, n in zip(voice.sides, value, strict=True)
-                ]
-                row |= {"text": voice.listed(said)}
+                row |= {"text": voice.by_side(value)}
             rows.append(row)
-        trick = _trick_scene(voice, self.trick, self.about.leader, None)
+        trick = trick_scene(voice, self.trick, self.about.leader, None)
         return {"trick": trick, "rows": rows, "fields": fields}
 
     def check(self, answer: object, tries: int = 9) -> Verdict:
         verdict = super().check(answer, tries)
         if verdict.solved:
             kinds = ("TrickWon", "Stopped")
-            verdict.replies += [_told(event) for event in self.deal.events if event.kind in kinds]
+            verdict.replies += [told_of(event) for event in self.deal.events if event.kind in kinds]
         return verdict
-
-
-# ------------------------------------------------------------------------------------------------------- what_follows
-
-
-@dataclass(frozen=True)
-class what_follows(Exercise):  # noqa: N801
-    """Say what becomes of a match: `match` before the deal, and its `scores` by side, yours first."""
-
-    match: Mapping[str, Any]
-    scores: tuple[int, ...]
-
-    def task(self, reader: Variant) -> WhatFollows:
-        return WhatFollows(self.variant(reader), self)
-
-    def another(self, reader: Variant, rules: Sequence[str], taught: frozenset[str], random: Random) -> Exercise:
-        """Other numbers around the limit, in steps of five."""
-        for _ in range(TRIES):
-            scores = tuple(5 * (2 + random.below(16)) for _ in self.scores)
-            reach = [5 * (44 + random.below(16)) for _ in self.scores]
-            if random.below(3) == 0:
-                reach = [reach[0]] * len(reach)
-            match = {**self.match, "totals": [total - score for total, score in zip(reach, scores, strict=True)]}
-            fresh = replace(self, match=match, scores=scores)
-            try:
-                fresh.task(reader)
-            except BadInput:
-                continue
-            return fresh
-        return self
-
-
-class WhatFollows(Choosing):
-    def __init__(self, variant: Variant, about: what_follows) -> None:
-        self.variant = variant
-        self.about = about
-        self.context = variant.game.context_of(dict(about.match), variant)
-        self.settled = variant.game.settle(variant, self.context, about.scores)
-        self.right = frozenset([self._outcome(self.settled.events)])
-
-    @staticmethod
-    def _outcome(events: Sequence[Event]) -> str:
-        """The last thing that is decided: who has won the game or more, a tie, a drawn game, or that it goes on."""
-        won = [event for event in events if event.kind == "Won"]
-        if won:
-            return f"{'game' if len(won) == 1 else 'match'}-{won[-1].facts['side']}"
-        return {"Tie": "tie", "Drawn": "drawn"}.get(events[0].kind, "goes-on")
-
-    def prompt(self) -> tuple[str, dict[str, Any]]:
-        return "ask what follows", {}
-
-    def ids(self) -> list[str]:
-        sides = range(len(self.about.scores))
-        return ["goes-on", "tie", "drawn", *(f"{what}-{side}" for what in ("game", "match") for side in sides)]
-
-    def choices(self, voice: Voice) -> list[tuple[str, str]]:
-        made = [(id, voice.say(f"choice {id}")) for id in ("goes-on", "tie", "drawn")]
-        for what in ("game", "match"):
-            made += [(f"{what}-{n}", voice.say(f"choice {what}", side=side)) for n, side in enumerate(voice.sides)]
-        return made
-
-    def scene(self, voice: Voice) -> dict[str, Any]:
-        rows = []
-        for key, value in {**self.about.match, "scores": self.about.scores}.items():
-            sides = [
-                voice.say("given by side", side=side, number=n) for side, n in zip(voice.sides, value, strict=True)
-            ]
-            rows.append({"label": voice.say(f"given {key}"), "text": voice.listed(sides)})
-        return super().scene(voice) | {"rows": rows}
-
-    def replies(self, given: frozenset[str]) -> list[Reply]:
-        opening = Reply("good", "reply right") if given == self.right else Reply("warn", "reply almost")
-        return [opening, *(_told(event) for event in self.settled.events)]
-
-    def hint(self) -> tuple[str, dict[str, Any]]:
-        after = [total + score for total, score in zip(self.context.totals, self.about.scores, strict=True)]
-        return "follows", {"mine": after[0], "other": after[1]}

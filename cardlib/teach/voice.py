@@ -11,7 +11,7 @@ from cardlib.errors import BadInput
 from cardlib.options import Value, Variant
 from cardlib.text import messages, rule_book, summary
 
-#: The names of the other seats, from the learner's left neighbour on (message ids `word NAME`).
+#: The names of the other seats clockwise, from the learner's left neighbour on (message ids `word NAME`).
 NAMES = {4: ("West", "North", "East")}
 OTHERS = ("Aki", "Ben", "Chie", "Dan", "Emi", "Finn", "Gen")
 
@@ -25,12 +25,18 @@ class Voice:
         self.me = me
         self._messages = messages(lang)
         self._book = rule_book(variant.game.id, lang)
-        others = [self.say(f"word {name}") for name in NAMES.get(variant.players, OTHERS)]
-        away = [self.say("word you"), *others]
+        names = NAMES.get(variant.players, OTHERS)
+        others = [self.say(f"word {name}") for name in (reversed(names) if self.anticlockwise else names)]
+        away = [self.say("reader name"), *others]
         #: The name of each seat.
         self.names = [away[(seat - me) % variant.players] for seat in range(variant.players)]
         #: The same with a capital, to stand alone.
         self.labels = [name[:1].upper() + name[1:] for name in self.names]
+
+    @property
+    def anticlockwise(self) -> bool:
+        """The next seat is the right neighbour."""
+        return bool(self.variant.options.anticlockwise)
 
     def say(self, id: str, **facts: Any) -> str:
         """The sentence of a message id with its facts; the game's own (``ID GAME``), where there is one."""
@@ -52,12 +58,18 @@ class Voice:
     # -- parts of a scene, as the browser contract has them
 
     def face(self, card: int, **more: Any) -> dict[str, Any]:
-        """A card with its spoken name."""
-        return {"card": str(Card(card)), "name": self.say("card", card=Card(card)), **more}
+        """A card with its spoken name, and what is written on it to help."""
+        written = {"badge": badge} if (badge := self.badge(card)) else {}
+        return {"card": str(Card(card)), "name": self.say("card", card=Card(card)), **written, **more}
+
+    def badge(self, card: int) -> str:
+        """What is written on a card to help."""
+        return self.variant.game.deal.badge(Card(card))
 
     def written(self, faces: Iterable[Mapping[str, Any]]) -> str:
-        """Faces in writing: ♠Q ♦10."""
-        return " ".join(self._messages.fact(Card.parse(face["card"])) for face in faces)
+        """Faces in writing: ♠Q ♦10; of a card that lies face down its number."""
+        shown = self._messages.fact
+        return " ".join(face["n"] if face.get("back") else shown(Card.parse(face["card"])) for face in faces)
 
     def faces(self, cards: Iterable[int]) -> list[dict[str, Any]]:
         return [self.face(card) for card in cards]
@@ -65,6 +77,11 @@ class Voice:
     def listed(self, items: Iterable[str]) -> str:
         """Some things in a row, as the language writes them."""
         return self._messages.fact(list(items))
+
+    def by_side(self, numbers: Iterable[int]) -> str:
+        """A number for each side, in words."""
+        pairs = zip(self.sides, numbers, strict=True)
+        return self.listed([self.say("given by side", side=side, number=number) for side, number in pairs])
 
     def side(self, number: int) -> str:
         """What a side is called where its name stands alone."""
