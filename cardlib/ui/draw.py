@@ -20,9 +20,11 @@ from unicodedata import east_asian_width
 
 from IPython.core.getipython import get_ipython
 
-from cardlib.cards import JOKER, Card, Drawn, Hand, Seat, painters
+from cardlib.cards import JOKER, Card, Drawn, Hand, Seat, Side, painters
 from cardlib.deal import Deal, Event, Refusal, View
 from cardlib.match import Match
+from cardlib.phases.fishing import FishingView, by_value
+from cardlib.phases.shedding import SheddingView
 from cardlib.text import Messages, messages
 
 _now = {"speaking": messages("en")}
@@ -185,8 +187,8 @@ def _hand(hand: Hand) -> Picture:
 
 
 def _name(seat: int, me: int | None = None) -> str:
-    """What a seat is called where its name stands alone."""
-    name = speaking().fact(Seat(seat), me=me)
+    """What a seat, or a side of partners, is called where its name stands alone."""
+    name = speaking().fact(seat if isinstance(seat, Side) else Seat(seat), me=me)
     return name[:1].upper() + name[1:]
 
 
@@ -215,7 +217,10 @@ def _view(view: View) -> Picture:
     me, hands = view.seat, [[Face(None)] * count for count in view.counts]
     asked = view.hand if view.turn == me and view.phase == "play" else ()
     refusals = {card: why for card in asked if (why := view.refusal(str(card)))}
-    hands[me] = [Face(card, "no", _because(refusals[card])) if card in refusals else Face(card) for card in view.hand]
+    for seat, hand in enumerate(view.hands):
+        hands[seat] = [Face(card) for card in hand] or hands[seat]
+    own = [Face(card, "no", _because(refusals[card])) if card in refusals else Face(card) for card in view.hand]
+    hands[me] = own or hands[me]
     seats = [(me + away) % view.players for away in range(1, view.players + 1)]
     first = {why.rule: why for why in reversed(refusals.values())}
     return _table(view, hands, seats, me, [_refusal(why) for why in reversed(first.values())])
@@ -246,6 +251,15 @@ def _table(
     if trick:
         lines.append(f"{title}: {listed(told)}")
         felt = f'<div class="felt"><b>{title}</b><div class="trick">{felt}</div></div>'
+    if isinstance(view, FishingView):
+        title, lying = say("board fishing"), by_value(view.table)
+        lines.append(f"{title}: {short(lying)}")
+        felt = f'<div class="felt"><b>{title}</b><div>{row([Face(card) for card in lying], 1.3)}</div></div>'
+    if isinstance(view, SheddingView) and (any(view.piles) or any(view.rows)):
+        piles = [say("pile cards", count=count) if count else say("pile gone") for count in view.piles]
+        lines += [f"{say('board rows')}: {listed(map(short, view.rows))}", f"{say('board piles')}: {listed(piles)}"]
+        laid = "".join(f"<div>{row([Face(card) for card in sorted(cards)])}</div>" for cards in view.rows if cards)
+        felt = f'<div class="felt"><b>{say("board rows")}</b>{laid or "–"}<small>{escape(lines[-1])}</small></div>'
     table = f'<div class="table"><div class="seats">{rows}</div>{felt}</div>'
     notes = "".join(reason.html for reason in reasons)
     return Picture("\n".join([*lines, *map(str, reasons)]), f"<p><b>{escape(head)}</b></p>{table}{notes}")
@@ -253,10 +267,11 @@ def _table(
 
 def _stage(view: View) -> str:
     """Which deal it is, and how far."""
-    number = getattr(view.match, "deal", 0) + 1
+    number, contract = getattr(view.match, "deal", 0) + 1, getattr(view, "contract", "")
+    named = f" · {say(f'contract {contract}')}" if speaking().has(f"contract {contract}") else ""
     if view.phase == "play":
-        return say("prompt head", deal=number, trick=getattr(view, "number", 1))
-    return f"{say('prompt head deal', deal=number)} · {say(f'phase {view.phase}')}"
+        return say("prompt head", deal=number, trick=getattr(view, "number", 1)) + named
+    return f"{say('prompt head deal', deal=number)}{named} · {say(f'phase {view.phase}')}"
 
 
 def _trick(view: Any) -> tuple[str, list[tuple[int, Card, bool]]]:

@@ -238,7 +238,22 @@ class OptionPanel(PagePart):
         return "\n".join(lines)
 
 
-ORDER = ("cards", "rank", "deal", "pass", "calls", "declare", "play", "score", "moon", "strikes", "end")
+ORDER = (
+    "cards",
+    "rank",
+    "deal",
+    "pass",
+    "auction",
+    "calls",
+    "contracts",
+    "declare",
+    "play",
+    "score",
+    "snack",
+    "moon",
+    "strikes",
+    "end",
+)
 
 
 def _group_order(field: Any) -> int:

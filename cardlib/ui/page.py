@@ -5,7 +5,8 @@ The browser keeps ``localStorage["cardlib/1/GAME"]``, written verbatim from the 
     {"version": 1, "link": the link it was opened with, "step": id of the place last worked at,
      "solved": [ids of solved steps], "play": see `cardlib.play.session.Session.data`, "guided": the same}
 
-and ``localStorage["cardlib/1/settings"]`` for all games: ``{"lang": "ja", "colours": 2, "size": "M", "pace": "wait"}``.
+and ``localStorage["cardlib/1/settings"]`` for all games:
+``{"lang": "ja", "colours": 2, "size": "M", "pace": "wait", "badges": "on"}``.
 Both are untrusted: what cannot be read is said and left out.
 """
 
@@ -34,6 +35,7 @@ SETTINGS: dict[str, tuple[Any, ...]] = {
     "colours": (2, 4),
     "size": ("S", "M", "L"),
     "pace": ("wait", "run"),
+    "badges": ("on", "off"),
 }
 PRIMER = "primer"
 GLANCE = ("players", "cards", "before", "play", "aim", "end", "length")
@@ -222,6 +224,7 @@ class Page(Part):
             "home": "./",
             "first": self._first(voice),
             "settings": self.settings,
+            "badges": any(map(voice.badge, cards_of(self.game.deal.pack_of(self.variant)))),
             "ui": chrome(self.lang),
             "names": card_names(self.lang),
             "steps": [
@@ -287,9 +290,9 @@ def _other(lang: str) -> str:
 #: Words that the browser puts in by itself: messages `ui WORD`.
 CHROME = """
 slow, broken, back, steps, solved, settings, language, colours, colours 2, colours 4, size, size S, size M, size L,
-pace, pace wait, pace run, share, link, copied, forget, forget sure, yes, no, dismiss, close, hand, trick, seats,
-hidden, led, led by, winning, turn, card, cards, new, refused, right, wrong, missed, lines, log, sheet, presets,
-changed, changes, whole
+pace, pace wait, pace run, badges, badges on, badges off, share, link, copied, forget, forget sure, yes, no, dismiss,
+close, hand, trick, seats, hidden, led, led by, winning, turn, card, cards, new, refused, right, wrong, missed, lines,
+log, sheet, presets, changed, changes, whole
 """
 
 

@@ -9,11 +9,15 @@ from typing import Any
 from cardlib.cards import Seat
 from cardlib.deal import IllegalMove, Settled
 from cardlib.errors import BadInput
+from cardlib.match import Counted
 from cardlib.options import Variant
 from cardlib.play.bots import simple
 from cardlib.play.session import Session
 from cardlib.seeds import parse_seed
+from cardlib.teach.positions import ME
 from cardlib.teach.voice import Voice
+from cardlib.ui.auction import payments
+from cardlib.ui.counting import Counting
 from cardlib.ui.page import PagePart
 from cardlib.ui.part import button, word
 from cardlib.ui.table import log, side, table, tally_cells, why
@@ -23,15 +27,20 @@ class Play(PagePart):
     """A table at which the learner plays.  `name` is its key in what the browser keeps."""
 
     kind = "play"
+    #: With what the match begins: `dealer`, `number`, `match`.
+    start: Mapping[str, Any] = {}
 
     def __init__(self, name: str) -> None:
         super().__init__()
         self.name = name
         self.says: list[dict[str, Any]] = []
         self.trial: dict[str, Any] | None = None
+        self.counting = Counting()
         self.show_legal = False
         self.session = Session(self.page.variant, self.page.seed)
         self.page.add(self)
+        #: What its texts are called: `KIND title`, `KIND intro`.
+        self.texts = name.split("-")[0]
 
     @property
     def voice(self) -> Voice:
@@ -41,9 +50,11 @@ class Play(PagePart):
 
     def begin(self, stored: object) -> None:
         """Take up what the browser has kept, or begin a new match from the page's variant and seed."""
-        self.says = []
+        self.says, self.counting = [], Counting()
         if isinstance(stored, Mapping):
-            self.session = Session.resume(self.page.game, stored)
+            if stored.get("seat", ME) != ME:
+                raise BadInput("stored", f"who learns at this page sits at seat {ME}", key="seat")
+            self.session = Session.resume(self.page.game, stored, **self.start)
             if self.session.restarted:
                 self.says = [self.voice.note("bad", "bad replay")]
         else:
@@ -79,6 +90,16 @@ class Play(PagePart):
         else:
             self.session.go_on()
         self._answer([])
+
+    def do_answer(self, message: dict[str, Any]) -> None:
+        """Who gets the points for one of the things that are counted?"""
+        self.counting.answer(self.session.deal, word(message, "id"), word(message, "value"))
+        self.refresh()
+
+    def do_show(self, _message: dict[str, Any]) -> None:
+        """Show the score without further questions."""
+        self.counting.shown = True
+        self.refresh()
 
     def do_undo(self, _message: dict[str, Any]) -> None:
         self._answer([] if self.session.undo() else [self.voice.note("note", "reply nothing to undo")])
@@ -130,18 +151,26 @@ class Play(PagePart):
         shown = table(session, voice, totals, self.show_legal)
         if deal.over:
             shown["next"] = self._onward(voice)
-        if shown["compose"]:
-            shown["compose"]["say"] = self.trial
+        for composed in filter(None, (shown["compose"], shown["board"])):
+            composed["say"] = self.trial
+        if not deal.finished:
+            self.counting = Counting()
+        counting = deal.finished and self.counting.open(deal)
+        told = log(deal, me, voice)
+        if counting:
+            shown |= {"prompt": "", "next": None}
+        shown["quiz"] = self.counting.draw(deal, me, voice) if deal.finished else None
         return {
             "id": self.name,
-            "title": voice.say(f"{self.name} title"),
-            "intro": voice.say(f"{self.name} intro"),
+            "title": voice.say(f"{self.texts} title"),
+            "intro": voice.say(f"{self.texts} intro"),
             "table": shown,
-            "says": self.says + self.result(),
-            "log": log(deal, me, voice),
-            "lines": self._lines(voice),
+            "says": (self.says or self._choice(voice)) + ([] if counting else self.result()),
+            "log": told[: len(told) - len(deal.settled.events)] if counting else told,
+            "lines": [] if counting else self._lines(voice),
             "lines_title": voice.say("sheet this deal" if deal.over else "sheet so far"),
-            "sheet": self._sheet(voice),
+            "payments": payments(deal, voice) if deal.finished else None,
+            "sheet": None if counting else self._sheet(voice),
             "side": side(session, voice),
             "buttons": self._buttons(voice),
             "over": deal.over,
@@ -171,6 +200,17 @@ class Play(PagePart):
             for event in (deal.settled.events if deal.finished else ())
         ]
 
+    def _choice(self, voice: Voice) -> list[dict[str, Any]]:
+        """What another player has just chosen for this deal, and why."""
+        session = self.session
+        for event in session.news():
+            if event.kind == "Chosen" and event.facts["seat"] != session.me:
+                told = voice.note("note", f"event Chosen {event.rule}", event.rule, **event.facts)
+                reason = session.reasons[0]
+                said = [told["text"], voice.say(reason)] if reason else [told["text"]]
+                return [told | {"text": voice.joined(said)}]
+        return []
+
     def _seed_form(self, voice: Voice) -> dict[str, str] | None:
         """A small form for playing a deal by its number."""
         return {
@@ -187,10 +227,10 @@ class Play(PagePart):
     def _sheet(self, voice: Voice) -> dict[str, Any]:
         """The score sheet of the match: a row a deal, and the totals."""
         match, deal = self.session.match, self.session.deal
-        played = [(entry.scores, entry.settled) for entry in match.history]
-        played += [(deal.scores(), deal.settled)] if deal.finished else []
+        played = list(match.history)
+        played += [Counted(match.dealer, deal.outcome(), match.context, deal.settled)] if deal.finished else []
         after = deal.settled.match if deal.finished else match.context
-        begins = max((i for i, (_, settled) in enumerate(played[:-1], 1) if settled.match.fresh), default=0)
+        begins = max((i for i, counted in enumerate(played[:-1], 1) if counted.settled.match.fresh), default=0)
         (name, total), *other = after.sums(deal.variant)
         if deal.finished and after.fresh:  # the game that is over now
             total = [before + more for before, more in zip(match.context.totals, deal.scores(), strict=True)]
@@ -200,10 +240,8 @@ class Play(PagePart):
         return {
             "title": voice.say("sheet title"),
             "heads": ["", *(voice.side(side) for side in sides)],
-            "rows": [
-                [voice.say("sheet deal", deal=number), *(self._cell(voice, scores, settled, side) for side in sides)]
-                for number, (scores, settled) in enumerate(played[begins:], begins + 1)
-            ],
+            "rows": self._rows(voice, played, begins, sides),
+            "wide": self._rounds,
             "total": [voice.say(f"sheet {name}"), *(voice.points(total[side]) for side in sides)],
             "tallies": [
                 *([voice.say(f"sheet {name}"), *(voice.points(sums[side]) for side in sides)] for name, sums in other),
@@ -212,22 +250,65 @@ class Play(PagePart):
                 [voice.say(f"sheet {tally.name}"), *(tally_cells(tally, voice)[side] for side in sides)]
                 for tally in tallies
             ],
-            "legend": self._legend(voice, [settled for _, settled in played]),
+            "legend": self._legend(voice, [counted.settled for counted in played]),
             "note": self._next(voice),
             "rules": [],
         }
 
-    def _cell(self, voice: Voice, scores: Sequence[int], settled: Settled, side: int) -> str | dict[str, str]:
+    @property
+    def _rounds(self) -> bool:
+        """The match goes in rounds of deals: the sheet shows them, and who dealt."""
+        return hasattr(self.session.match.context, "round")
+
+    def _rows(self, voice: Voice, played: Sequence[Counted], begins: int, sides: Sequence[int]) -> list[Any]:
+        """A row a deal; where the match goes in rounds, under a heading each, with the totals after it."""
+        rows: list[Any] = []
+        earlier = self.session.match.number - len(self.session.match.history)
+        for number, counted in enumerate(played[begins:], begins + 1):
+            if self._rounds and (number == 1 or counted.before.round > played[number - 2].before.round):
+                rows += self._begin_round(voice, counted.before, counted.dealer, sides)
+            label = voice.say("sheet deal", deal=earlier + number, **counted.outcome)
+            rows.append([label, *(self._cell(voice, counted, side) for side in sides)])
+        return rows + (self._under_way(voice, played, sides) if self._rounds else [])
+
+    def _begin_round(self, voice: Voice, context: Any, dealer: int, sides: Sequence[int]) -> list[Any]:
+        """The totals after the round before, if there was one, and a heading."""
+        totals = [voice.say("sheet total"), *(voice.points(context.totals[side]) for side in sides)]
+        note = voice.say("sheet round first" if context.round == 1 else "sheet round dealer", seat=Seat(dealer))
+        within = len(context.remaining) < len(self.session.deal.round_contracts)
+        heading = {"text": voice.say("sheet round", round=context.round), "note": "" if within else note}
+        return [{"cells": totals, "look": "cl-sub"}, heading] if context.round > 1 else [heading]
+
+    def _under_way(self, voice: Voice, played: Sequence[Counted], sides: Sequence[int]) -> list[Any]:
+        """The deal that is being played: its row is still open."""
+        match, deal = self.session.match, self.session.deal
+        if deal.over:
+            return []
+        new = not played or match.context.round > played[-1].before.round
+        rows = self._begin_round(voice, match.context, match.dealer, sides) if new else []
+        if deal.contract:
+            label = voice.say("sheet deal", deal=match.number + 1, contract=deal.contract)
+            cells = [self._signed(voice, "…", ["dealer"] if side == match.dealer else []) for side in sides]
+            rows.append({"cells": [label, *cells], "look": "cl-now-row"})
+        return rows
+
+    def _cell(self, voice: Voice, counted: Counted, side: int) -> str | dict[str, str]:
         """A score, and what is marked beside it."""
-        marked = [e.rule for e in settled.events if e.kind == "Marked" and e.facts["side"] == side]
+        marked = [e.rule for e in counted.settled.events if e.kind == "Marked" and e.facts["side"] == side]
+        marked += ["dealer"] if self._rounds and side == counted.dealer else []
+        return self._signed(voice, voice.points(counted.scores[side]), marked)
+
+    def _signed(self, voice: Voice, text: str, marked: Sequence[str]) -> str | dict[str, str]:
+        """A cell with its signs."""
         if not marked:
-            return voice.points(scores[side])
-        signs, names = (" ".join(voice.say(f"{kind} {rule}") for rule in marked) for kind in ("sign", "marked"))
-        return {"text": voice.points(scores[side]), "sign": signs, "name": names}
+            return text
+        signs, names = (" ".join(voice.say(f"{kind} {mark}") for mark in marked) for kind in ("sign", "marked"))
+        return {"text": text, "sign": signs, "name": names}
 
     def _legend(self, voice: Voice, played: Sequence[Settled]) -> str:
         """What the signs on the sheet mean."""
         rules = dict.fromkeys(e.rule for settled in played for e in settled.events if e.kind == "Marked")
+        rules |= {"dealer": None} if self._rounds else {}
         return " · ".join(f"{voice.say(f'sign {rule}')} {voice.say(f'marked {rule}')}" for rule in rules)
 
     def _next(self, voice: Voice) -> str:
@@ -235,7 +316,7 @@ class Play(PagePart):
         if not deal.finished or self.session.over:
             return ""
         after = deal.settled.match
-        dealer = match.dealer if after == match.context else (match.dealer + 1) % deal.players
+        dealer = match.next_dealer(deal.settled)
         if not hasattr(deal, "pass_rules"):
             return voice.say("sheet next plain", deal=match.number + 2, seat=Seat(dealer))
         cycle = deal.options.directions(deal.players)
@@ -254,7 +335,7 @@ class Play(PagePart):
 
     def text(self, lang: str) -> str:
         voice = self.page.voice(self.session.variant, lang)
-        return "\n".join([voice.say(f"{self.name} title"), voice.say(f"{self.name} intro")])
+        return "\n".join([voice.say(f"{self.texts} title"), voice.say(f"{self.texts} intro")])
 
 
 class Free(Play):
@@ -275,11 +356,13 @@ class Free(Play):
 
 
 class Guided(Play):
-    """A whole deal that is the same for everybody, and the last step of the lesson, played as one likes."""
+    """A whole deal that is the same for everybody, and a step at the end of the lesson, played as one likes."""
 
-    def __init__(self, rules: str, seed: int, goal: int, title: str) -> None:
-        self.seed, self.goal = seed, goal
+    def __init__(self, rules: str, seed: int, goal: int, title: str, start: Mapping[str, Any]) -> None:
         super().__init__("guided")
+        others = sum(isinstance(step, Guided) for step in self.page.steps)
+        self.name += f"-{others + 1}" if others else ""
+        self.seed, self.goal, self.start = seed, goal, start
         self.rules = rules.split()
         self.n = len(self.page.steps) + 1
         self.id = self.rules[0]
@@ -292,7 +375,7 @@ class Guided(Play):
         return voice.say(f"title {self.page.game.id} {self._title}")
 
     def fresh(self) -> Session:
-        return Session(Variant.of(self.page.game), self.seed)
+        return Session(Variant.of(self.page.game), self.seed, **self.start)
 
     def begin(self, stored: object) -> None:
         super().begin(stored)
@@ -353,9 +436,10 @@ class Guided(Play):
         return "\n".join([*lines, voice.say("guided goal", goal=self.goal)])
 
 
-def guided_deal(rules: str, seed: int, goal: int, title: str) -> Guided:
-    """A whole deal from a fixed seed, as a step of the lesson."""
-    return Guided(rules, seed, goal, title)
+def guided_deal(rules: str, seed: int, goal: int, title: str, **start: Any) -> Guided:
+    """A whole deal from a fixed seed, as a step of the lesson; `start` may name its `dealer`, its `number` and what it
+    inherits (`match`)."""
+    return Guided(rules, seed, goal, title, start)
 
 
 def free_play() -> Free:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardlib.deal import Game
+from cardlib.deal import Game, IllegalMove
 from cardlib.errors import BadInput
 from cardlib.options import Value, Variant, shown
 from cardlib.seeds import Random
@@ -54,11 +54,18 @@ class Step(PagePart):
         self._restart()
 
     def _restart(self) -> None:
-        self.task: Task = self.exercise.task(self.reader)
+        self.task: Task = self._task()
         self.verdict: Verdict | None = None
         self.answer: Any = None
         self.tries = self.hinted = 0
         self.complaint: dict[str, Any] | None = None
+
+    def _task(self) -> Task:
+        """The exercise under the reader's rules; under those of the sheet where his make it impossible."""
+        try:
+            return self.exercise.task(self.reader)
+        except (BadInput, IllegalMove):
+            return self.exercise.task(Variant.of(self.page.game))
 
     @property
     def voice(self) -> Voice:
@@ -132,10 +139,13 @@ class Step(PagePart):
     def do_another(self, _message: dict[str, Any]) -> None:
         """A fresh exercise on which the same rule bites; with a switch, one on which it makes a difference."""
         taught = frozenset(rule for step in self.page.steps[: self.n] for rule in step.rules)
+        before = source = self.exercise
         for _ in range(TRIES):
-            self._use(self.exercise.another(self.reader, self.rules, taught, self._random))
-            if len({str(self._under(value).solution()) for value in self._values()}) != 1:
+            self._use(source.another(self.reader, self.rules, taught, self._random))
+            bites = len({str(self._under(value).solution()) for value in self._values()}) != 1
+            if bites and not (self.switch and self.exercise == before):
                 break
+            source = self.first  # what was drawn may have lost what the switch is about
         self.refresh()
 
     def do_undo(self, _message: dict[str, Any]) -> None:
@@ -200,6 +210,7 @@ class Step(PagePart):
         """What can be done now; once it is solved, the way on stands out."""
         solved = bool(self.verdict and self.verdict.solved)
         tapped = self.task.ask in ("play", "give")
+        one_by_one = self.task.ask == "sheet"  # each question is judged as soon as it is answered
         made = []
         if self.verdict and (self.task.ask == "play" or (solved and tapped)):
             refused = bool(self.verdict.marks)
@@ -207,7 +218,7 @@ class Step(PagePart):
             made.append(button(voice, "undo", label, primary=not (solved or refused)))
         elif self.task.ask == "give":  # the browser puts the chosen cards in
             made.append(button(voice, "give", "ui pass cards", primary=True, cards="{cards}"))
-        elif not solved and not tapped:
+        elif not solved and not tapped and not one_by_one:
             made.append(button(voice, "check", "ui check", primary=True))
         if not solved:
             made.append(button(voice, "hint", "ui hint", disabled=self.hinted >= len(self.task.hints())))
@@ -261,8 +272,10 @@ def written(task: Task, voice: Voice) -> list[str]:
     scene = task.scene(voice)
     lines = [voice.say(id, **facts)]
     lines += [f"{row['label']}: {row.get('text') or voice.written(row['cards'])}" for row in scene.get("rows", [])]
-    trick = [f"{card['who']} {voice.written([card])}" for card in scene.get("trick", [])]
-    hand = [voice.written(scene.get("hand", []))]
+    trick = [f"{card['who']} {voice.written([card])}".strip() for card in scene.get("trick", [])]
+    hand = [voice.written(scene["hand"])] if scene.get("hand") else []
+    for name, row in (("trick", trick), ("hand", hand)):
+        row[:1] = [f"{scene['labels'][name]}: {text}" if name in scene.get("labels", {}) else text for text in row[:1]]
     fields = [
         f"{item['label']}: {voice.written(item['cards']) or '–'}" if "cards" in item else item["label"]
         for item in scene.get("fields", [])

@@ -9,11 +9,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from cardlib.cards import Card, Hand, Seat
-from cardlib.deal import Event, ScoreLine, Tally
-from cardlib.phases.exchange import STEPS
-from cardlib.phases.tricks import leading_card
+from cardlib.deal import Event, Reminder, ScoreLine, Tally
+from cardlib.phases.auction import Standing
+from cardlib.phases.exchange import STEPS, PassingDeal
+from cardlib.phases.tricks import TrickDeal, leading_card
 from cardlib.play.session import Session
 from cardlib.teach.voice import Voice
+from cardlib.ui.auction import contract
+from cardlib.ui.boards import board, counts
 
 #: Moves that are said, not played: they stand on the table as buttons.
 CALLS = ("annul", "play-on", "moon self", "moon others")
@@ -23,44 +26,75 @@ def table(session: Session, voice: Voice, totals: Sequence[int], show_legal: boo
     """The state `Table`."""
     deal, me = session.deal, session.me
     view = deal.view(me)
-    trick, leader, done = _trick(session)
-    best = _won(deal).facts["card"] if done else view.best
+    *_, done = _trick(session)
     mine = view.turn == me and not session.waiting
+    middle = board(session, voice, mine)
+    calls = middle["calls"] if middle else _calls(session, voice)
     return {
         "phase": view.phase,
-        "prompt": prompt(session, voice),
+        "prompt": middle["prompt"] if middle and mine else prompt(session, voice),
         "head": _head(session, voice),
         "me": me,
         "seats": _seats(session, voice, totals),
+        "anticlockwise": voice.anticlockwise,
         "dealer_label": voice.say("ui dealer"),
         "arrow": deal.direction if view.phase == "pass" else "",
         "mid": _mid(session, voice),
-        "trick": [
-            voice.face(
-                card,
-                seat=(leader + i) % view.players,
-                winning=card == best,
-                led=i == 0,
-                tag=voice.say("ui winning") if card == best else "",
-            )
-            for i, card in enumerate(trick)
-        ],
+        "contract": contract_line(session, voice, done),
+        "board": middle,
+        "trick": _plays(session, voice),
         "done": done,
         "hand": _hand(session, voice, mine),
         "show_legal": show_legal,
         "compose": _compose(session, voice) if mine else None,
-        "calls": _calls(session, voice) if mine else [],
+        "calls": calls if mine else [],
         "next": {"label": voice.say(_next_label(session))} if session.waiting else None,
         "kitty": _kitty(session, voice),
     }
 
 
-def _trick(session: Session) -> tuple[list[Card], int, bool]:
+def _trick(session: Session) -> tuple[Sequence[Card], int, bool]:
     """The cards on the table: the current trick, or the complete one until the next card is led."""
     deal = session.deal
     if deal.trick:
         return deal.trick, deal.leader, False
     return deal.last_trick, deal.last_leader, bool(deal.last_trick)
+
+
+def _plays(session: Session, voice: Voice) -> list[dict[str, Any]]:
+    """The cards of the trick: who played them, which one wins, and which is the lowest, where that matters."""
+    deal = session.deal
+    trick, leader, done = _trick(session)
+    if not trick:
+        return []
+    best = _won(deal).facts["card"] if done else deal.view(session.me).best
+    return [
+        voice.face(
+            card,
+            seat=(leader + i) % deal.players,
+            winning=card == best,
+            led=i == 0,
+            tag=voice.say("ui winning") if card == best else "",
+            also=voice.say("ui lowest") if deal.lowest & card.mask else "",
+        )
+        for i, card in enumerate(trick)
+    ]
+
+
+def contract_line(session: Session, voice: Voice, done: bool) -> dict[str, str] | None:
+    """What this deal is about, and what that means for the trick that is played now."""
+    deal = session.deal
+    name = getattr(deal, "contract", "")
+    if isinstance(name, Standing):
+        return contract(deal, voice)
+    if not name or not voice.knows(f"counts {name}"):
+        return None
+    now = ""
+    if deal.phase and not done and deal.at_stake is not None:
+        now = voice.say("now stake" if deal.at_stake else "now nothing", number=deal.stage, points=deal.at_stake)
+    elif deal.receiver(session.me) != session.me:
+        now = voice.say("now receiver", seat=Seat(deal.receiver(session.me)))
+    return {"name": voice.say(f"contract {name}"), "text": counts(name, voice), "now": now}
 
 
 def _won(deal: Any) -> Event:
@@ -82,7 +116,7 @@ def prompt(session: Session, voice: Voice) -> str:
             return voice.say("prompt match over" if session.over else "prompt over")
         return voice.say("prompt over points", points=view.scores()[deal.side(me)])
     if session.waiting:
-        return taken(deal, voice) if deal.last_trick else voice.say("prompt received", cards=_received(session))
+        return _to_look_at(session, voice)
     if view.turn != me:
         return voice.say("prompt wait", seat=Seat(view.turn))
     if view.phase == "pass":
@@ -92,11 +126,14 @@ def prompt(session: Session, voice: Voice) -> str:
         to = Seat(deal.phase.receivers(view.players, me)[0])
         return voice.say("prompt pass forward" if deal.phase.forwarding else "prompt pass", count=count, to=to)
     if view.phase == "discard":
-        return voice.say("prompt discard", count=deal.kitty_size)
+        return voice.say("prompt discard", count=deal.left_over_size)
     if view.phase == "declare":
         return voice.say("prompt declare" if len(view.legal()) > 1 else "prompt declare none")
     if view.phase != "play":
         return voice.say(f"prompt {view.phase}")
+    if slots := getattr(view, "slots", ()):
+        free = [move.word for move in view.legal()]
+        return voice.say("prompt slot" if len(free) == slots.count(None) else "prompt slot follow", slots=free)
     if not view.trick and not deal.moves and view.table.trumps:
         return voice.say("prompt lead first", trump=deal.trump)
     if not view.trick:
@@ -110,15 +147,26 @@ def prompt(session: Session, voice: Voice) -> str:
     return voice.say("prompt trump" if trumping else "prompt follow void", lead=lead, led=lead.suit)
 
 
+def _to_look_at(session: Session, voice: Voice) -> str:
+    """What has happened, before the others go on: a trick is complete, cards were received, somebody has chosen, an
+    auction is over."""
+    if session.deal.last_trick:
+        return taken(session.deal, voice)
+    if received := _received(session):
+        return voice.say("prompt received", cards=received)
+    agreed = [event for event in session.news() if event.kind == "Contract"]
+    return voice.event(agreed[0]) if agreed else voice.say("prompt look")
+
+
 def _head(session: Session, voice: Voice) -> str:
     deal, number = session.deal, session.match.number + 1
-    if deal.phase and deal.phase.name in ("pass", "calls"):
-        return voice.say("prompt head calls" if deal.phase.name == "calls" else "prompt head deal", deal=number)
-    shown = deal.table.number - (1 if not deal.trick and deal.last_trick else 0)
-    parts = [
-        voice.say("prompt head deal", deal=number) if deal.over else voice.say("prompt head", deal=number, trick=shown)
-    ]
-    if deal.table.trumps:
+    facts = {"deal": number, "round": getattr(deal.match, "round", 0)}
+    if deal.phase and deal.phase.name in ("pass", "calls", "auction"):
+        return voice.say("prompt head deal" if deal.phase.name == "pass" else f"prompt head {deal.phase.name}", **facts)
+    shown = deal.stage - (1 if not deal.trick and deal.last_trick else 0)
+    whole = deal.over or deal.board
+    parts = [voice.say("prompt head deal", **facts) if whole else voice.say("prompt head", trick=shown, **facts)]
+    if isinstance(deal, TrickDeal) and deal.table.trumps:
         parts.append(voice.say("prompt head trump", trump=deal.trump))
     if getattr(deal.match, "factor", 1) > 1:
         parts.append(voice.say("prompt head factor", factor=deal.match.factor))
@@ -143,7 +191,8 @@ def _seats(session: Session, voice: Voice, totals: Sequence[int]) -> list[dict[s
     given = deal.given if view.phase == "pass" else [None] * view.players
     said = [voice.say("table so far", count=view.scores()[deal.side(seat)]) for seat in range(view.players)]
     open_totals = deal.card_points and deal.announce == "total" and view.phase == "play"
-    so_far = said if open_totals else [""] * view.players
+    tricks = [voice.say("table tricks", count=count) for count in deal.tricks_won] or [""] * view.players
+    so_far = said if open_totals else tricks
     tallies = [(tally.counts, tally_cells(tally, voice)) for tally in deal.match.tallies(deal.variant)]
     return [
         {
@@ -158,6 +207,7 @@ def _seats(session: Session, voice: Voice, totals: Sequence[int]) -> list[dict[s
             "marks": [cells[deal.side(seat)] for counts, cells in tallies if counts[deal.side(seat)]],
             "note": voice.say("ui passed") if given[seat] is not None and seat != me else _said(session, seat, voice),
             "gives_to": seat in receivers,
+            "hand": voice.faces(view.hands[seat]) or None,
         }
         for seat in ((me + i) % view.players for i in range(view.players))
     ]
@@ -167,10 +217,11 @@ def _said(session: Session, seat: int, voice: Voice) -> str:
     """What a seat has called, as long as it matters; what it has declared, while the first trick is played; otherwise
     whether it is the partner's."""
     deal, me = session.deal, session.me
-    call = dict(getattr(deal, "calls", ())).get(seat, "")
-    if call and (call != "pass" or deal.over or deal.phase.name == "calls"):
+    if call := deal.said(seat):
         return voice.say(f"word {call}")
-    words = [move.word for move in deal.moves if move.verb == "declare"] if deal.table.number == 1 else []
+    if seat in getattr(deal, "out", ()):
+        return voice.say("ui out")
+    words = [move.word for move in deal.moves if move.verb == "declare"] if deal.stage == 1 else []
     place = (seat - deal.eldest) % deal.players
     if place < len(words):
         return voice.listed([voice.say(f"short {word}") for word in words[place].split()])
@@ -193,12 +244,26 @@ def _hand(session: Session, voice: Voice, mine: bool) -> list[dict[str, Any]]:
     view = session.deal.view(session.me)
     fresh = _received(session)
     waits = None if view.over or mine else _waits(session, voice)
+    one_by_one = mine and view.phase not in ("pass", "discard")
+    playable = {move.cards[0] for move in view.legal() if move.verb == "play"} if one_by_one else set()
     hand = []
     for card in view.hand:
-        refusal = view.refusal(str(card)) if mine and view.phase not in ("pass", "discard") else None
+        refusal = view.refusal(str(card)) if one_by_one and card not in playable else None
         said = voice.refusal(refusal) if refusal else waits
         hand.append(voice.face(card, refusal=said, refused=refusal is not None, new=card in fresh))
-    return hand
+    return hand + _slots(view, voice, mine, waits)
+
+
+def _slots(view: Any, voice: Voice, mine: bool, waits: dict[str, Any] | None) -> list[dict[str, Any]]:
+    """The hand of a seat that does not see its own cards: a back for each that still lies there, by its place."""
+    backs = []
+    for n, card in enumerate(getattr(view, "slots", ()), 1):
+        if card is None:
+            refusal = view.refusal(f"slot {n}") if mine else None
+            said = voice.refusal(refusal) if refusal else waits
+            back = {"card": f"slot {n}", "n": str(n), "name": voice.say("ui slot", n=n), "back": True, "new": False}
+            backs.append({**back, "refusal": said, "refused": refusal is not None})
+    return backs
 
 
 def _waits(session: Session, voice: Voice) -> dict[str, Any]:
@@ -223,7 +288,7 @@ def _compose(session: Session, voice: Voice) -> dict[str, Any] | None:
     if phase == "discard":
         return {
             "verb": "discard",
-            "count": deal.kitty_size,
+            "count": deal.left_over_size,
             "ordered": False,
             "labels": [],
             "button": voice.say("ui discard cards", cards="{cards}"),
@@ -287,46 +352,52 @@ def _calls(session: Session, voice: Voice) -> list[dict[str, Any]]:
 
 
 def _kitty(session: Session, voice: Voice) -> dict[str, Any] | None:
-    """The left-over cards: face down, or open for all where they have been turned up."""
-    deal = session.deal
-    shown = next((event.facts["cards"] for event in deal.events if event.kind == "Cachette"), Hand(0))
-    count = deal.left_over.bit_count() or len(shown)
+    """The left-over cards: face down, or open where they have just been turned up; or the card dealt face up."""
+    shown = next((e.facts["cards"] for e in session.news() if e.kind == "Kitty" and "cards" in e.facts), Hand(0))
+    if session.deal.shown and not session.deal.board:
+        return {"count": 1, "label": voice.say("ui shown card"), "cards": voice.faces([session.deal.shown])}
+    count = session.deal.left_over.bit_count() or len(shown)
     return {"count": count, "label": voice.say("ui left over"), "cards": voice.faces(shown)} if count else None
 
 
 # -------------------------------------------------------------------------------------------------------------- side
 
 
-#: What a game keeps before the learner's eyes: a title, rules, and how many sentences of the first to leave out.
-SIDE_RULES: dict[str, list[tuple[str, list[str], int]]] = {
-    "quint": [("side suits", ["quint.rank.suits"], 1), ("side quints", ["quint.quint.values", "quint.quint.pair"], 0)],
-}
-
-
 def side(session: Session, voice: Voice) -> list[dict[str, Any]]:
     """Boxes beside the table: what holds for this deal, from the rule book as the options make it read."""
     deal = session.deal
-    boxes = []
-    passes = getattr(deal, "pass_rules", None)
-    if passes and deal.phase and deal.phase.name == "pass":
-        boxes.append(_rules_box(voice, "side pass", [passes["blind"]]))
-    if passes:
+    boxes = [_reminder(voice, reminder) for reminder in deal.reminders]
+    if isinstance(deal, PassingDeal):
         boxes.append(_cycle(session, voice))
-    if deal.game.id == "hearts" and deal.players != 4:
-        kitty = ["hearts.kitty.remove"] if deal.options.leftover == "remove" else [
-            "hearts.kitty.aside", "hearts.kitty.first-trick", "hearts.kitty.first-penalty", "hearts.kitty.pick-up"
-        ]  # fmt: skip
-        boxes.append(_rules_box(voice, "side left over", ["hearts.setup.deal", *kitty], skip=1))
-    for title, ids, skip in SIDE_RULES.get(deal.game.id, ()):
-        boxes.append(_rules_box(voice, title, ids, skip))
+    if getattr(deal, "round_contracts", None):
+        boxes.append(_round(session, voice))
+    if deal.board == "rows":
+        rules = [voice.rule(f"{deal.game.id}.snack.{name}") for name in ("out", "last")]
+        boxes.append({"title": voice.say("side exits"), "text": voice.say("side exits text"), "rules": rules})
     return [*boxes, {"title": voice.say("ui rules"), "text": voice.summary(), "rules": []}]
 
 
-def _rules_box(voice: Voice, title: str, ids: Sequence[str], skip: int = 0) -> dict[str, Any]:
+def _reminder(voice: Voice, about: Reminder) -> dict[str, Any]:
     """The first sentence of each rule that is in force; of the first rule the one after `skip` others."""
-    said = {id: sentences[skip * (id == ids[0])] for id in ids if (sentences := voice.sentences(id))}
+    first = about.rules[0]
+    said = {id: sentences[about.skip * (id == first)] for id in about.rules if (sentences := voice.sentences(id))}
     rules = [voice.rule(id) for id in said]
-    return {"title": voice.say(title), "text": voice.joined(said.values()), "rules": rules[-1:]}
+    return {"title": voice.say(f"side {about.title}"), "text": voice.joined(said.values()), "rules": rules[-1:]}
+
+
+def _round(session: Session, voice: Voice) -> dict[str, Any]:
+    """The contracts of this round: which have been played, which is played now; and who deals and chooses next."""
+    deal = session.deal
+    ways = []
+    for name in deal.round_contracts:
+        id = "side contract" if name in deal.match.remaining else "side contract done"
+        ways.append({"label": voice.say(id, contract=name), "now": name == deal.contract})
+    left = len(deal.match.remaining) > 1
+    after = "next" if left else "round" if deal.match.round < 3 else "none"
+    text = voice.say(f"side dealer {after}", seat=Seat(deal.eldest))
+    rule = voice.rule(f"{deal.game.id}." + ("score.match" if after == "none" else f"deal.{after}-dealer"))
+    title = voice.say("side round", round=deal.match.round)
+    return {"title": title, "path": ways, "loose": True, "text": text, "rules": [rule]}
 
 
 def _cycle(session: Session, voice: Voice) -> dict[str, Any]:
@@ -359,32 +430,37 @@ def log(deal: Any, me: int, voice: Voice) -> list[dict[str, Any]]:
 
 def won(deal: Any, event: Event, voice: Voice) -> str:
     """Who wins a trick, and what it costs."""
-    seat, points = event.facts["seat"], _cost(deal, event)
-    return voice.say("log win", seat=seat, points=points) if points else voice.say("log win none", seat=seat)
+    return _won_by(deal, event, voice, "log win none", "log win")
 
 
 def taken(deal: Any, voice: Voice) -> str:
     """The same of the last trick, for the line above the hand."""
-    event = _won(deal)
-    seat, points = event.facts["seat"], _cost(deal, event)
-    id = "prompt trick cost" if points else "prompt trick"
-    return voice.say(id, seat=seat, points=points) if points else voice.say(id, seat=seat)
+    return _won_by(deal, _won(deal), voice, "prompt trick", "prompt trick cost")
+
+
+def _won_by(deal: Any, event: Event, voice: Voice, plain: str, cost: str) -> str:
+    """Who wins a trick, and its points: those of the winner, or of everybody who gets some."""
+    seat, lines = event.facts["seat"], _points(deal, event)
+    points = dict.fromkeys(sorted({line.side for line in lines}), 0)
+    for line in lines:
+        points[line.side] += line.points
+    if not any(points.values()):
+        return voice.say(plain, seat=seat)
+    if points.keys() == {deal.side(seat)}:
+        return voice.say(cost, seat=seat, points=points[deal.side(seat)])
+    shares = [voice.say("share", side=voice.sides[side], points=number) for side, number in points.items()]
+    return voice.joined([voice.say(plain, seat=seat), voice.say("shares", shares=shares)])
 
 
 def _points(deal: Any, event: Event) -> list[ScoreLine]:
     """What a trick is worth, as far as the table says it."""
-    lines = deal.lines_of(event.facts["cards"], deal.side(event.facts["seat"])) if deal.announce else []
-    return [line for line in lines if line.points]
-
-
-def _cost(deal: Any, event: Event) -> int:
-    return sum(line.points for line in _points(deal, event))
+    return [line for line in deal.trick_lines(event) if line.points] if deal.announce else []
 
 
 def why(deal: Any, me: int, voice: Voice) -> list[dict[str, Any]]:
     """Why the last complete trick went where it went, and what it costs."""
-    if not deal.last_trick:
-        return [voice.note("note", "why nothing yet")]
+    if deal.board or not deal.last_trick:
+        return _why_so(deal, me, voice)
     event = _won(deal)
     says = [voice.note("note", f"event {event.kind} {event.rule}", event.rule, **event.facts)]
     best = event.facts["card"]
@@ -394,6 +470,8 @@ def why(deal: Any, me: int, voice: Voice) -> list[dict[str, Any]]:
     costly = _points(deal, event)
     if not deal.announce:
         return says
+    if any(not line.cards or line.side != deal.side(event.facts["seat"]) for line in costly):
+        return says + [_why_line(line, voice) for line in costly]
     if costly:
         cards = Hand.of({card for line in costly for card in Hand(line.cards)})
         points = sum(line.points for line in costly)
@@ -401,3 +479,16 @@ def why(deal: Any, me: int, voice: Voice) -> list[dict[str, Any]]:
     else:
         says.append(voice.note("note", "why no cost"))
     return says
+
+
+def _why_line(line: ScoreLine, voice: Voice) -> dict[str, Any]:
+    """One line of what a trick has brought, in a sentence with its rule."""
+    label = voice.say(f"score {line.rule}", **line.facts)
+    return voice.note("note", "why line", line.rule, side=line.side, points=line.points, label=label)
+
+
+def _why_so(deal: Any, me: int, voice: Voice) -> list[dict[str, Any]]:
+    """Where there is no trick to explain: the last things that happened, each with its rule."""
+    told = [event.seen(me) for event in deal.events if event.rule and event.kind != "Scored"]
+    says = [voice.note("note", f"event {e.kind} {e.rule}", e.rule, **e.facts) for e in told[-deal.players :]]
+    return says or [voice.note("note", "why nothing yet")]

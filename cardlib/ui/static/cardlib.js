@@ -11,7 +11,7 @@
 /* ---- 1 elements: a description of what should be there, and the patch that makes it so ------------------------- */
 
 const SVG = "http://www.w3.org/2000/svg";
-const SVG_TAGS = new Set(["svg", "path", "circle"]);
+const SVG_TAGS = new Set(["svg", "path", "circle", "g", "rect", "text"]);
 
 /** Describe an element. `key` keeps its node through reorderings; `onclick` and the like are functions. */
 function h(tag, props, ...kids) {
@@ -257,17 +257,24 @@ function leadAndRest(text) {
 /** "queen of spades, 13, not allowed" */
 function nameOf(face, more) {
   const name = face.name || sign(face.card);
-  const badge = face.badge && !name.includes(face.badge) ? face.badge : "";
+  const said = badgeOf(face);
+  const badge = said && !name.includes(said) ? said : "";
   return [name, badge, ...more].filter(Boolean).join(", ");
 }
 
+/** What is written on a card to help; the reader may have turned that off. */
+const badgeOf = (face) => (shared.page.settings?.badges === "off" ? "" : face.badge);
+
 /** A playing card. `look` lists its states, `corner` is a sign at its upper right, `words` finish its name. */
 function cardNode(face, { look = [], corner, words: more = [], button, size } = {}) {
-  if (face.back) {
-    const props = { key: face.card ?? undefined, class: `cl-card cl-back ${size ?? ""}`, role: "img" };
-    return h("span", { ...props, "aria-label": face.name || say("hidden") || "?" });
-  }
   const looks = look.filter(Boolean).map((name) => ` cl-is-${name}`);
+  if (face.back) {
+    const label = [face.name || say("hidden") || "?", ...more].filter(Boolean).join(", ");
+    const props = { key: face.card, class: `cl-card cl-back ${size ?? ""}${looks.join("")}`, "aria-label": label };
+    if (!button) return h("span", { ...props, role: "img" });
+    const number = h("b", { class: "cl-slot", "aria-hidden": "true" }, face.n ?? "");
+    return h("button", { ...props, "data-card": face.card, type: "button", ...button }, number);
+  }
   const props = {
     key: face.card,
     class: `cl-card cl-${suitOf(face.card).toLowerCase()} ${size ?? ""}${looks.join("")}`,
@@ -277,7 +284,7 @@ function cardNode(face, { look = [], corner, words: more = [], button, size } = 
   const inside = [
     h("span", { class: "cl-rank", "aria-hidden": "true" }, rankText(face.card)),
     suitShape(suitOf(face.card)),
-    face.badge && size !== "cl-xs" && h("span", { class: "cl-badge", "data-sign": face.badge }),
+    badgeOf(face) && size !== "cl-xs" && h("span", { class: "cl-badge", "data-sign": badgeOf(face) }),
     corner && h("span", { class: "cl-corner", "data-sign": corner }),
   ];
   return button
@@ -391,30 +398,58 @@ function segments(label, values, current, choose) {
 
 /** Cards one can press: one tab stop, arrows inside. Each item: {face, look, corner, words, act, pressed, refused}. */
 function cardZone(view, name, label, items) {
-  const stops = (view.local.stops ??= {});
-  const current = items.some((it) => it.face.card === stops[name]) ? stops[name] : items[0]?.face.card;
+  const stop = roving(
+    view,
+    name,
+    items.map((it) => it.face.card),
+  );
   const nodes = items.map((it) =>
     cardNode(it.face, {
       ...it,
       button: {
-        tabindex: it.face.card === current ? "0" : "-1",
+        ...stop(it.face.card),
         "aria-pressed": it.pressed === undefined ? undefined : String(it.pressed),
         "aria-disabled": it.refused ? "true" : undefined,
         onclick: it.act,
-        onfocus: () => {
-          if (stops[name] === it.face.card) return;
-          stops[name] = it.face.card;
-          draw(view);
-        },
       },
     }),
   );
-  const props = { key: name, role: "toolbar", "aria-label": label, "data-zone": name, onkeydown: walkZone };
-  return h("div", { ...props, class: `cl-zone cl-${name}` }, nodes);
+  return zone(name, label, nodes);
+}
+
+/** What can be pressed in a zone: cards, and whatever else has the class `cl-stop`. */
+const STOPS = "button:is(.cl-card, .cl-stop)";
+
+const zone = (name, label, nodes) =>
+  h(
+    "div",
+    {
+      key: name,
+      class: `cl-zone cl-${name}`,
+      role: "toolbar",
+      "aria-label": label,
+      "data-zone": name,
+      onkeydown: walkZone,
+    },
+    nodes,
+  );
+
+/** One tab stop for several things: the one that had the focus last. */
+function roving(view, name, ids) {
+  const stops = (view.local.stops ??= {});
+  const current = ids.includes(stops[name]) ? stops[name] : ids[0];
+  return (id) => ({
+    tabindex: id === current ? "0" : "-1",
+    onfocus: () => {
+      if (stops[name] === id) return;
+      stops[name] = id;
+      draw(view);
+    },
+  });
 }
 
 function walkZone(event) {
-  const cards = [...event.currentTarget.querySelectorAll("button.cl-card")];
+  const cards = [...event.currentTarget.querySelectorAll(STOPS)];
   const here = cards.indexOf(document.activeElement);
   if (here < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
   const next = stepInZone(cards, here, event.key);
@@ -535,47 +570,75 @@ function drawTable(table, view, acts, between, buttons) {
       h("span", { class: "cl-overline" }, words(table.head ?? "")),
       kittyNode(table.kitty),
     ),
-    table.phase === "over" ? null : arena(table),
+    contractLine(table.contract),
+    table.phase === "over" ? quizList(table.quiz, view, acts) : arena(table, view, acts),
     h(
       "div",
-      { class: "cl-ask" },
+      { key: "ask", class: `cl-ask${table.quiz?.skip ? " cl-empty" : ""}` },
       h("p", { class: "cl-task", role: "status" }, words(table.prompt ?? "")),
       counter(table.compose, view),
       nextButton(table, view, acts),
+      boardOf(table)?.ask?.(table, view, acts),
     ),
+    table.board ? trialBox(table.board, view) : null,
     table.hand?.length ? tableHand(table, view, acts) : null,
     toggleList(table.compose, view),
     orderList(table.compose, view),
     refusalBox(view),
-    h("div", { key: "trial", role: "alert", class: "cl-trial" }, trialSay(table.compose, view)),
+    table.board ? null : trialBox(table.compose, view),
     between,
     h("div", { key: "foot", class: "cl-foot" }, goRow(table, view, acts), buttons),
   );
 }
 
-/** Where a seat sits: I at the bottom, the next one to my left, and so round. */
-function spot(index, count) {
+/** Where a seat sits: I at the bottom, the next one to my left (anticlockwise: to my right), and so round. */
+function spot(index, count, anticlockwise = false) {
   const angle = Math.PI / 2 + (index * 2 * Math.PI) / count;
-  return { x: Math.cos(angle), y: Math.sin(angle) };
+  return { x: Math.cos(angle) * (anticlockwise ? -1 : 1), y: Math.sin(angle) };
 }
 
-function arena(table) {
+/** The same in a word, for four seats around a middle that needs the room. */
+const sideOf = ({ x, y }) => (y > 0.5 ? "bottom" : y < -0.5 ? "top" : x > 0 ? "right" : "left");
+
+/** The seats around the middle; they stand in a row where hands lie open, or where the middle needs the room. */
+function arena(table, view, acts) {
   const seats = table.seats ?? [];
-  return h(
-    "div",
-    { class: "cl-arena", "data-seats": seats.length },
-    h("div", { class: "cl-oval", "aria-hidden": "true" }),
+  const board = boardOf(table);
+  if (board?.bare) return board.draw(table.board, table, view, acts);
+  const open = seats.some((seat) => seat.hand);
+  const round = Boolean(board?.round);
+  const flat = (board && !round) || open;
+  const look = `${flat ? " cl-flat" : ""}${open ? " cl-open" : ""}${board ? " cl-boarded" : ""}${round ? " cl-around" : ""}`;
+  return [
     h(
-      "ul",
-      { class: "cl-seats", role: "list", "aria-label": say("seats") },
-      seats.map((seat, at) => seatNode(table, seat, at)),
+      "div",
+      { key: "arena", class: `cl-arena${look}`, "data-seats": seats.length },
+      h("div", { class: "cl-oval", "aria-hidden": "true" }),
+      h(
+        "ul",
+        { class: "cl-seats", role: "list", "aria-label": say("seats") },
+        seats.map((seat, at) => seatNode(table, seat, at)),
+      ),
+      board || table.trick?.length ? null : middle(table, seats),
+      round && board.draw(table.board, table, view, acts),
     ),
-    table.trick?.length ? null : middle(table, seats),
-  );
+    round ? null : board?.draw(table.board, table, view, acts),
+  ];
 }
+
+/** What this deal is about, in a few words, and what that means for the trick on the table. */
+const contractLine = (contract) =>
+  contract &&
+  h(
+    "div",
+    { key: "contract", class: "cl-contract" },
+    h("p", {}, h("b", {}, words(contract.name)), " ", h("span", {}, words(contract.text ?? ""))),
+    contract.now && h("span", { class: "cl-tag cl-now" }, words(contract.now)),
+  );
 
 function seatNode(table, seat, index) {
-  const { x, y } = spot(index, table.seats.length);
+  const { x, y } = spot(index, table.seats.length, table.anticlockwise);
+  const play = table.board?.plays?.find((it) => it.seat === seat.seat);
   const played = table.trick?.find((card) => card.seat === seat.seat);
   const looks = [seat.me && "me", seat.turn && "turn", seat.gives_to && "gets", played?.winning && "wins"]
     .filter(Boolean)
@@ -586,6 +649,7 @@ function seatNode(table, seat, index) {
       key: seat.seat,
       class: `cl-seat${looks.join("")}`,
       "data-seat": seat.seat,
+      "data-side": sideOf({ x, y }),
       style: { "--x": x.toFixed(3), "--y": y.toFixed(3) },
     },
     h(
@@ -601,10 +665,12 @@ function seatNode(table, seat, index) {
       seat.points && h("span", { class: "cl-points" }, seat.points),
       seat.marks?.length ? h("span", { class: "cl-marks" }, seat.marks.map(signs)) : null,
       seat.so_far && h("span", { class: "cl-so-far" }, seat.so_far),
-      seat.me ? null : backs(seat.cards),
+      seat.me || seat.hand ? null : backs(seat.cards),
       seat.note && h("span", { class: "cl-seat-note" }, seat.note),
     ),
+    seat.hand && h("div", { class: "cl-open-hand", role: "group", "aria-label": seat.name }, cardRow(seat.hand)),
     h("div", { class: "cl-played" }, played && playedCard(played)),
+    play && lastPlay(play),
   );
 }
 
@@ -627,17 +693,402 @@ function backs(count) {
 }
 
 function playedCard(card) {
-  const more = [card.led && say("led"), card.winning && (card.tag || say("winning"))];
+  const more = [card.led && say("led"), card.winning && (card.tag || say("winning")), card.also];
   return [
     cardNode(card, { look: [card.winning && "winning"], words: more }),
     card.led && h("span", { class: "cl-tag cl-led", "aria-hidden": "true" }, say("led")),
     card.winning && card.tag && h("span", { class: "cl-tag", "aria-hidden": "true" }, card.tag),
+    card.also && h("span", { class: "cl-tag cl-also", "aria-hidden": "true" }, card.also),
   ];
 }
 
+/* What may lie in the middle in place of a trick, by the kind of `table.board`. */
+
+/** `draw(board, table, view, acts)` draws it; a kind may also take over a press on a card of the hand
+ * (`press(table, view, acts, face)`; `pressed(view, card)`: it is chosen), the row of buttons under the prompt
+ * (`ask(table, view, acts)`), and what is kept when a new state comes (`adopt(view, table)`).  Where it is `round` the
+ * seats stand around it, else in a row above it; where it is `bare` it tells of the seats itself. */
+const BOARDS = {
+  fishing: { draw: drawFishing, round: true, press: pressFishing, pressed: isPicked, ask: captureBar, adopt: adoptFishing },
+  offers: { draw: drawOffers },
+  rows: { draw: drawRows },
+  auction: { draw: drawAuction, bare: true },
+};
+const boardOf = (table) => BOARDS[table?.board?.kind];
+
+/** A thing in the middle that is a move: it is made, or says why not. */
+function boardMove(item, view, acts, stop, look, kids) {
+  const refused = Boolean(item.refusal) && (view.local.refused?.has(item.move) ?? false);
+  return h(
+    "button",
+    {
+      key: item.move,
+      type: "button",
+      class: `cl-stop ${look}${refused ? " cl-is-refused" : ""}`,
+      "data-move": item.move,
+      "aria-label": item.name,
+      "aria-disabled": refused ? "true" : undefined,
+      ...stop(item.move),
+      onclick: () => (item.refusal ? refuse(view, item.refusal, item.move) : acts.play(item.move)),
+    },
+    kids,
+  );
+}
+
+/** A choice between several things, each with a line that says what it means. */
+function drawOffers(board, table, view, acts) {
+  const stop = roving(
+    view,
+    "offers",
+    board.items.map((item) => item.move),
+  );
+  const offer = (item) =>
+    boardMove(item, view, acts, stop, `cl-offer${item.refusal ? " cl-shut" : ""}`, [
+      h("b", {}, words(item.label)),
+      h("span", {}, words(item.text ?? "")),
+      item.note && h("small", {}, words(item.note)),
+    ]);
+  return zone("offers", board.label, board.items.map(offer));
+}
+
+/** Rows that grow out of their middle, a line for each suit, and piles that may be taken. */
+function drawRows(board, table, view, acts) {
+  const stop = roving(
+    view,
+    "piles",
+    board.piles.map((pile) => pile.move),
+  );
+  const pileNode = (pile) =>
+    boardMove(pile, view, acts, stop, `cl-pile${pile.count ? "" : " cl-gone"}${pile.refusal ? "" : " cl-can"}`, [
+      h("span", { class: "cl-stack", "data-count": pile.count, "aria-hidden": "true" }, h("b", {}, pile.n)),
+      h("small", { "aria-hidden": "true" }, pile.note),
+    ]);
+  return h(
+    "div",
+    { key: "board", class: "cl-board cl-snack" },
+    h(
+      "div",
+      {},
+      h("ul", { class: "cl-rows-board", role: "list", "aria-label": board.label }, board.rows.map(rowNode)),
+      zone("piles", board.piles_label, board.piles.map(pileNode)),
+    ),
+    board.news?.length ? h("ul", { class: "cl-news", role: "list" }, board.news.map((it) => h("li", {}, words(it)))) : null,
+  );
+}
+
+const rowNode = (row) =>
+  h(
+    "li",
+    { key: row.suit, class: "cl-row" },
+    h("span", { class: "cl-unseen" }, words(row.name)),
+    h("span", { class: `cl-row-suit cl-${row.suit.toLowerCase()}`, "aria-hidden": "true" }, suitShape(row.suit)),
+    row.cells.map((cell) => h("span", { class: "cl-cell", "aria-hidden": "true" }, rowCell(cell))),
+  );
+
+const rowCell = (cell) =>
+  cell.state === "card"
+    ? cardNode(cell, { look: [cell.new && "fresh"], size: "cl-xs" })
+    : h("span", { class: `cl-gap${cell.state === "end" ? " cl-end-gap" : ""}` }, rankText(cell.card));
+
+/** The auction: the ladder of bids, each rung a bid; beside it the turned card and who has said what. */
+function drawAuction(board, table, view, acts) {
+  const stop = roving(
+    view,
+    "ladder",
+    board.rungs.map((rung) => rung.move),
+  );
+  const rung = (it) =>
+    boardMove(it, view, acts, stop, `cl-rung cl-rung-${it.state}`, [
+      h("i", { "aria-hidden": "true" }, it.n),
+      h("span", { class: "cl-rung-bid" }, h("b", {}, words(it.label)), h("small", {}, words(it.text))),
+      h("em", {}, words(it.worth)),
+      it.tag || it.note || it.bid
+        ? h("span", { class: it.tag ? "cl-tag" : it.bid ? "cl-rung-go" : "cl-rung-note" }, words(it.tag || it.note || it.bid))
+        : null,
+    ]);
+  return h(
+    "div",
+    { key: "board", class: "cl-auction" },
+    h(
+      "div",
+      { class: "cl-ladder-side" },
+      h("h3", {}, board.label),
+      h("p", { class: "cl-soft" }, words(board.help)),
+      zone("ladder", board.label, board.rungs.map(rung)),
+    ),
+    h(
+      "div",
+      { class: "cl-talk" },
+      h("div", { class: "cl-turned" }, cardNode(board.turned, {}), h("span", { class: "cl-soft" }, words(board.turned_label))),
+      h("ol", { class: "cl-speakers", role: "list", "aria-label": board.speakers_label }, board.speakers.map(speakerNode)),
+      board.note && h("p", { class: "cl-soft cl-if-pass" }, words(board.note)),
+    ),
+  );
+}
+
+const speakerNode = (it) =>
+  h(
+    "li",
+    { class: it.turn ? "cl-turn" : "" },
+    h("b", {}, it.name, it.about && h("small", {}, it.about)),
+    h("span", {}, words(it.calls || "–")),
+    h("em", {}, words(it.status)),
+  );
+
+/* Cards that capture others from the table. `local.hand` is the card of the hand that is to be played, `local.chosen`
+ * the cards that it is to take; as long as the reader has not put them together himself (`local.own`) they are one of
+ * the possible choices. */
+
+function isPicked(view, card) {
+  return view.local.hand === card;
+}
+
+function adoptFishing(view, table) {
+  const sign = JSON.stringify([table.hand.map((it) => it.card), table.board.cards.map((it) => it.card)]);
+  const trial = () => view.root.querySelector(".cl-trial")?.scrollIntoView({ block: "nearest" });
+  if (table.board.say) requestAnimationFrame(trial);
+  if (view.local.lying !== sign) Object.assign(view.local, { lying: sign, hand: null, chosen: [], own: false, tried: null });
+}
+
+/** What the chosen card of the hand can do. */
+const choicesOf = (board, view) => board.moves[view.local.hand] ?? [];
+
+/** The place of the choice that is put together now; -1: it is none. */
+function choiceAt(board, view) {
+  const sign = [...(view.local.chosen ?? [])].sort().join();
+  return choicesOf(board, view).findIndex((it) => [...it.takes].sort().join() === sign);
+}
+
+/** A card of the hand: the first press chooses it, the second one plays it. */
+function pressFishing(table, view, acts, face) {
+  if (face.refusal) return refuse(view, face.refusal, face.card);
+  if (isPicked(view, face.card)) return capture(table, view, acts);
+  const own = view.local.own && !view.local.hand;
+  Object.assign(view.local, { hand: face.card, own, tried: null });
+  if (!own) view.local.chosen = choicesOf(table.board, view)[0]?.takes ?? [];
+  noteWork(view);
+  draw(view);
+  view.root.querySelector("[data-do=capture]")?.focus({ preventScroll: true });
+  view.root.querySelector(".cl-capture")?.scrollIntoView({ block: "nearest" });
+}
+
+/** A card on the table: it is put to those that are to be taken, or left out. */
+function pressLying(view, card) {
+  if (!view.local.own && !isChosen(view, card)) view.local.chosen = [];
+  Object.assign(view.local, { own: true, tried: null });
+  toggle(view, card);
+}
+
+/** Make the move as it is put together, or ask what is wrong with it. */
+function capture(table, view, acts) {
+  const { hand, chosen } = view.local;
+  const choice = choicesOf(table.board, view)[choiceAt(table.board, view)];
+  if (choice) return acts.play(choice.move);
+  view.local.tried = chosen.join(" ");
+  acts.trial(chosen.length ? `${hand} takes ${chosen.join(" ")}` : hand);
+}
+
+/** On to another of the possible choices. */
+function walk(board, view, way) {
+  const choices = choicesOf(board, view);
+  const from = choiceAt(board, view);
+  const next = from < 0 ? (way > 0 ? 0 : choices.length - 1) : (from + way + choices.length) % choices.length;
+  Object.assign(view.local, { chosen: choices[next]?.takes ?? [], own: false, tried: null });
+  noteWork(view);
+  draw(view);
+}
+
+const WAYS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+/** What the chosen card takes, and the other things that it could take. */
+function captureBar(table, view, acts) {
+  const { board } = table;
+  const { hand, chosen = [] } = view.local;
+  if (!hand) return null;
+  const choices = choicesOf(board, view);
+  const at = choiceAt(board, view);
+  const taken = board.cards.filter((it) => chosen.includes(it.card));
+  const total = taken.reduce((sum, it) => sum + it.value, 0);
+  const cards = taken.map((it) => sign(it.card)).join(" + ");
+  const facts = { cards, total, card: sign(hand), value: board.values[hand] };
+  const text = choices[at]?.text ?? (cards ? fill(board.sum, facts) : "");
+  const label = fill(cards ? board.take : board.stay, { ...facts, cards: taken.map((it) => sign(it.card)).join(" ") });
+  const step = (way, name, arrow) =>
+    h(
+      "button",
+      {
+        type: "button",
+        class: "cl-button cl-walk",
+        "data-walk": way,
+        "aria-label": name,
+        onclick: () => walk(board, view, way),
+      },
+      arrow,
+    );
+  const onkeydown = (event) => {
+    if (event.key === "Escape") view.root.querySelector(`[data-zone=hand] [data-card="${hand}"]`)?.focus();
+    else if (WAYS[event.key] && choices.length > 1) walk(board, view, WAYS[event.key]);
+    else return;
+    event.preventDefault();
+  };
+  return h(
+    "div",
+    { key: "capture", class: "cl-capture", onkeydown },
+    choices.length > 1 && step(-1, board.back, "‹"),
+    h(
+      "p",
+      { role: "status" },
+      choices.length > 1 && at >= 0 && h("small", {}, fill(board.walk, { n: at + 1, of: choices.length })),
+      h("b", {}, words(text)),
+    ),
+    choices.length > 1 && step(1, board.on, "›"),
+    h(
+      "button",
+      {
+        type: "button",
+        class: `cl-button cl-primary${at < 0 ? " cl-unready" : ""}`,
+        "data-do": "capture",
+        onclick: () => capture(table, view, acts),
+      },
+      h("span", {}, words(label)),
+    ),
+  );
+}
+
+/** The cards that lie on the table, and the piles of both sides. */
+function drawFishing(board, table, view) {
+  const choices = choicesOf(board, view);
+  const items = board.cards.map((face) => {
+    const chosen = isChosen(view, face.card);
+    const within = choices.flatMap((it, at) => (it.takes.includes(face.card) ? [at + 1] : []));
+    const caption = choices.length > 1 && within.length ? fill(board.caption, { n: within.join(", ") }) : "";
+    return {
+      face,
+      caption,
+      look: [chosen ? "chosen" : within.length && "fits"],
+      words: [caption],
+      pressed: chosen,
+      act: () => pressLying(view, face.card),
+    };
+  });
+  const lying = cardZone(view, "lying", board.label, items);
+  lying.kids = lying.kids.map((node, at) =>
+    h("div", { key: node.key, class: "cl-one" }, node, h("small", { "aria-hidden": "true" }, items[at].caption)),
+  );
+  return h(
+    "div",
+    { key: "board", class: "cl-board cl-board-fishing" },
+    items.length ? lying : h("p", { class: "cl-soft cl-bare" }, board.empty),
+    h("ul", { class: "cl-stacks", role: "list", "aria-label": board.piles_label }, board.piles.map(pileOf)),
+  );
+}
+
+/** A pile face down; for each sweep a card is laid across it. */
+const pileOf = (pile) =>
+  h(
+    "li",
+    { key: pile.name },
+    h(
+      "span",
+      { class: `cl-heap${pile.size ? "" : " cl-gone"}`, "aria-hidden": "true", style: { "--n": String(Math.min(pile.size, 12)) } },
+      Array.from({ length: Math.min(pile.sweeps, 6) }, (_, at) => h("u", { style: { "--at": String(at) } })),
+      pile.size ? h("i", {}) : null,
+    ),
+    h(
+      "span",
+      { class: "cl-heap-text" },
+      h("b", {}, pile.name),
+      h("span", {}, pile.text),
+      pile.sweeps ? h("span", { class: "cl-tag" }, pile.swept) : h("span", { class: "cl-soft" }, pile.swept),
+      pile.last && h("span", { class: "cl-last-capture" }, pile.last),
+    ),
+  );
+
+/** What a seat has just played: the card, and what it took. */
+const lastPlay = (play) =>
+  h(
+    "div",
+    { class: "cl-last" },
+    h("span", { class: "cl-unseen" }, words(play.text)),
+    h(
+      "span",
+      { class: "cl-cards", "aria-hidden": "true" },
+      cardNode(play.card, { size: "cl-xs" }),
+      play.takes.length ? h("span", { class: "cl-soft" }, "←") : null,
+      play.takes.map((face) => cardNode(face, { size: "cl-xs" })),
+    ),
+    play.tag && h("span", { class: "cl-tag" }, play.tag),
+  );
+
+/** The questions by which a deal is counted, one after the other; the piles lie open for it. */
+function quizList(quiz, view, acts) {
+  if (!quiz) return null;
+  return h(
+    "div",
+    { key: "quiz", class: "cl-quiz" },
+    h("h3", {}, words(quiz.title)),
+    h("div", { class: "cl-open-piles" }, quiz.piles.map(openPile)),
+    h("ol", { role: "list" }, quiz.items.map((item) => quizItem(quiz, item, view, acts))),
+    quiz.skip && button({ do: "show", label: quiz.skip, key: "n" }, () => acts.ask({ do: "show" })),
+  );
+}
+
+const openPile = (pile) =>
+  h(
+    "div",
+    { class: "cl-open-pile", role: "group", "aria-label": pile.name },
+    h("b", {}, pile.name, h("span", { class: "cl-unseen" }, ` (${pile.swept})`)),
+    h(
+      "span",
+      { class: "cl-sweep-marks", "aria-hidden": "true", title: pile.swept },
+      pile.sweeps ? h("small", {}, pile.mark) : null,
+      Array.from({ length: pile.sweeps }, () => h("i", {})),
+    ),
+    pile.rows.map((row) => (row.length ? cardRow(row) : null)),
+  );
+
+function quizItem(quiz, item, view, acts) {
+  const stop = roving(
+    view,
+    "quiz",
+    quiz.options.map((it) => it.value),
+  );
+  const option = (it) =>
+    h(
+      "button",
+      {
+        key: it.value,
+        type: "button",
+        class: "cl-button cl-stop",
+        "data-answer": it.value,
+        ...stop(it.value),
+        onclick: () => acts.ask({ do: "answer", id: item.id, value: it.value }),
+      },
+      h("span", {}, words(it.label)),
+    );
+  return h(
+    "li",
+    { key: item.id, class: "cl-question-open", "data-question": item.id },
+    item.say ? null : h("p", { class: "cl-overline" }, quiz.place),
+    h("p", { class: "cl-question-text" }, words(item.ask)),
+    item.say ? h("div", { role: "status" }, sayBox(item.say)) : zone("quiz", item.ask, quiz.options.map(option)),
+    item.shown?.length ? h("div", { class: "cl-shown" }, item.shown.map(shownCards)) : null,
+  );
+}
+
+/** Cards with what each counts, and their sum. */
+const shownCards = (it) =>
+  h(
+    "div",
+    { class: "cl-shown-side" },
+    h("b", {}, it.name),
+    h("span", { class: "cl-shown-cards" }, it.cards.map((face) => h("span", {}, cardNode(face, {}), h("b", {}, face.points)))),
+    h("b", { class: "cl-shown-total" }, it.total),
+  );
+
 /** The middle while no card lies there: where the passed cards go. */
 function middle(table, seats) {
-  const ways = seats.map((seat, at) => (seat.gives_to ? spot(at, seats.length) : null)).filter(Boolean);
+  const ways = seats.map((seat, at) => (seat.gives_to ? spot(at, seats.length, table.anticlockwise) : null)).filter(Boolean);
   const mid = table.mid ?? {};
   if (!ways.length && !mid.head && !mid.text && table.arrow !== "smoosh") return null;
   return h(
@@ -697,14 +1148,15 @@ const composed = (table) => Boolean(table.compose) && !table.compose.toggles;
 
 function tableHand(table, view, acts) {
   const items = table.hand.map((face) => {
-    const chosen = composed(table) ? isChosen(view, face.card) : undefined;
+    const chosen = composed(table) ? isChosen(view, face.card) : boardOf(table)?.pressed?.(view, face.card);
     const refused = Boolean(face.refusal) && !composed(table) && (table.show_legal || view.local.refused?.has(face.card));
+    const may = table.board?.fits?.includes(face.card);
     const order = table.compose?.ordered && chosen ? String(view.local.chosen.indexOf(face.card) + 1) : undefined;
     return {
       face,
-      look: [chosen && "chosen", refused && "refused", face.new && "new"],
+      look: [chosen && "chosen", refused && "refused", face.new && "new", may && "fits"],
       corner: order ?? (face.new ? "＋" : undefined),
-      words: [order, face.new && say("new"), refused && say("refused")],
+      words: [order, face.new && say("new"), may && table.board.fits_word, refused && say("refused")],
       pressed: chosen,
       refused,
       act: () => pressCard(table, view, acts, face),
@@ -716,6 +1168,7 @@ function tableHand(table, view, acts) {
 function pressCard(table, view, acts, face) {
   if (composed(table)) return toggle(view, face.card);
   if (table.next) return acts.next();
+  if (boardOf(table)?.press) return boardOf(table).press(table, view, acts, face);
   if (face.refusal) return refuse(view, face.refusal, face.card);
   acts.play(face.card);
 }
@@ -793,8 +1246,9 @@ function nextButton(table, view, acts) {
 }
 
 /** What is wrong with the cards put together, as long as they are these. */
-function trialSay(compose, view) {
-  return view.local.tried === (view.local.chosen ?? []).join(" ") ? sayBox(compose?.say) : null;
+function trialBox(compose, view) {
+  const same = view.local.tried === (view.local.chosen ?? []).join(" ");
+  return h("div", { key: "trial", role: "alert", class: "cl-trial" }, same ? sayBox(compose?.say) : null);
 }
 
 function callButton(call, view, acts) {
@@ -804,7 +1258,7 @@ function callButton(call, view, acts) {
     {
       key: call.move,
       type: "button",
-      class: `cl-button cl-call${refused ? " cl-is-refused" : ""}`,
+      class: `cl-button cl-call${call.refusal ? " cl-shut" : ""}${refused ? " cl-is-refused" : ""}`,
       "data-do": "call",
       "data-move": call.move,
       "aria-disabled": refused ? "true" : undefined,
@@ -863,6 +1317,7 @@ function adoptTable(view, table) {
   const on = (table?.compose?.toggles ?? []).filter((item) => item.on).map((item) => item.word);
   if (view.local.position !== sign) Object.assign(view.local, { position: sign, chosen: on, refused: new Set() });
   view.local.refusal = null;
+  boardOf(table)?.adopt?.(view, table);
 }
 
 /* ---- 7 step ---------------------------------------------------------------------------------------------------- */
@@ -968,9 +1423,10 @@ function stepFelt(state, view) {
     { class: "cl-felt cl-work" },
     h("p", { class: "cl-task" }, words(state.task ?? "")),
     state.rows?.length ? factRows(state.rows) : null,
-    state.trick?.length ? stepTrick(state, view) : null,
-    state.hand?.length ? stepHand(state, view) : null,
+    state.trick?.length ? [zoneLabel(state, "trick"), stepTrick(state, view)] : null,
+    state.hand?.length ? [zoneLabel(state, "hand"), stepHand(state, view)] : null,
     state.choices?.length ? choiceList(state, view) : null,
+    state.questions?.length ? questionList(state, view) : null,
     state.fields?.length ? fieldList(state, view) : null,
     linesTable(state.lines),
     refusalBox(view),
@@ -979,6 +1435,10 @@ function stepFelt(state, view) {
     stepButtons(state, view),
   );
 }
+
+/** What lies here, where it is no trick, or no hand. */
+const zoneLabel = (state, name) =>
+  state.labels?.[name] && h("p", { key: `label-${name}`, class: "cl-zone-label", "aria-hidden": "true" }, state.labels[name]);
 
 /** What else is known of the position: a label with a text or with cards. */
 const factRows = (rows) =>
@@ -1033,7 +1493,7 @@ function stepTrick(state, view) {
   if (state.ask === "who") return plays;
   return h(
     "ul",
-    { class: "cl-trick", role: "list", "aria-label": say("trick") },
+    { class: "cl-trick", role: "list", "aria-label": state.labels?.trick ?? say("trick") },
     state.trick.map((card, at) => h("li", { key: card.card }, plays[at], captionOf(card))),
   );
 }
@@ -1087,6 +1547,7 @@ function placeOf(state, view, card, mark) {
 }
 
 function stepHand(state, view) {
+  const label = state.labels?.hand ?? say("hand");
   const acts = { mark: toggle, give: toggle, play: (_, card) => ask(view, { do: "try", card }) };
   const act = acts[state.ask];
   if (!act) {
@@ -1095,7 +1556,7 @@ function stepHand(state, view) {
     );
     return h(
       "div",
-      { key: "hand", class: "cl-zone cl-hand", role: "group", "aria-label": say("hand"), "data-zone": "hand" },
+      { key: "hand", class: "cl-zone cl-hand", role: "group", "aria-label": label, "data-zone": "hand" },
       nodes,
     );
   }
@@ -1112,7 +1573,7 @@ function stepHand(state, view) {
     };
   });
   return [
-    cardZone(view, "hand", say("hand"), items),
+    cardZone(view, "hand", label, items),
     state.ask === "give" && !state.right ? counter({ count: state.count }, view) : null,
   ];
 }
@@ -1153,6 +1614,58 @@ function choiceList(state, view) {
     }),
   );
 }
+
+/** Several questions: each is answered, then its answer is shown, then the next one is asked. */
+const questionList = (state, view) =>
+  h(
+    "ol",
+    { key: "questions", class: "cl-questions", role: "list" },
+    state.questions.map((it) =>
+      h(
+        "li",
+        { key: it.id, class: `cl-question${it.done ? " cl-is-right" : ""}`, "data-question": it.id },
+        h("p", {}, h("b", {}, words(it.text))),
+        it.done ? answerText(it) : answerZone(it, state, view),
+      ),
+    ),
+  );
+
+function answerZone(it, state, view) {
+  const stop = roving(
+    view,
+    "answers",
+    it.choices.map((choice) => choice.id),
+  );
+  const nodes = it.choices.map((choice) =>
+    h(
+      "button",
+      {
+        ...stop(choice.id),
+        key: choice.id,
+        type: "button",
+        class: `cl-stop cl-button${choice.mark ? ` cl-is-${choice.mark}` : ""}`,
+        "data-answer": choice.id,
+        onclick: () => ask(view, { do: "check", answer: { ...state.given, [it.id]: choice.id } }),
+      },
+      words(choice.label),
+      choice.mark && h("span", { class: "cl-corner", "data-sign": CORNERS[choice.mark] }),
+      choice.mark && h("span", { class: "cl-unseen" }, ` (${markWord(choice.mark)})`),
+    ),
+  );
+  return zone("answers", it.text, nodes);
+}
+
+/** The answer to a question: what was chosen, how it is counted, the cards that decide it. */
+const answerText = (it) => [
+  h(
+    "p",
+    { key: "answer", class: "cl-answer" },
+    h("span", { class: "cl-answered", role: "img", "aria-label": say("right") }, "✓"),
+    h("b", {}, words(it.choices.find((choice) => choice.mark === "right")?.label ?? "")),
+    it.note && h("span", { class: "cl-soft" }, words(it.note)),
+  ),
+  it.shown?.length ? h("div", { key: "shown", class: "cl-shown" }, it.shown.map(shownCards)) : null,
+];
 
 function fieldList(state, view) {
   return h(
@@ -1263,7 +1776,7 @@ function drawPlay(state, view) {
       state.prose && h("div", { class: "cl-columns" }, state.prose.map(ruleText)),
       state.goal && h("p", { class: "cl-goal" }, words(state.goal)),
       h("div", { class: "cl-big" }, playMain(state, view), playSide(state)),
-      state.over ? playEnd(state) : null,
+      state.over ? playEnd(state) : wideSheet(state),
     ),
   ];
 }
@@ -1273,6 +1786,7 @@ function playMain(state, view) {
     play: (move) => ask(view, { do: "play", move }),
     trial: (move) => ask(view, { do: "trial", move }),
     next: () => ask(view, { do: "next" }),
+    ask: (message) => ask(view, message),
   };
   const buttons = buttonRow(state.buttons, (it) => pressPlay(view, it.do));
   const says = h(
@@ -1337,18 +1851,18 @@ function playSide(state) {
       ),
     ),
     (state.side ?? []).map((it, at) =>
-      box(`side-${at}`, it.title, path(it.path), it.text && h("p", {}, words(it.text)), chips(it.rules)),
+      box(`side-${at}`, it.title, path(it.path, it.loose), it.text && h("p", {}, words(it.text)), chips(it.rules)),
     ),
-    !state.over && state.sheet?.rows.length ? box("sheet", say("sheet"), sheetTable(state.sheet)) : null,
+    !state.over && !state.sheet?.wide && state.sheet?.rows.length ? box("sheet", say("sheet"), sheetTable(state.sheet)) : null,
   );
 }
 
-/** What comes after what, and where we are. */
-const path = (ways) =>
+/** What comes after what (`loose`: in no order), and where we are. */
+const path = (ways, loose) =>
   ways?.length
     ? h(
-        "ol",
-        { class: "cl-path", role: "list" },
+        loose ? "ul" : "ol",
+        { class: `cl-path${loose ? " cl-loose" : ""}`, role: "list" },
         ways.map((way) => h("li", { "aria-current": way.now ? "step" : undefined }, h("span", {}, way.label))),
       )
     : null;
@@ -1361,14 +1875,70 @@ const logLine = (line, at) =>
     line.rule && [" ", chip(line.rule, true)],
   );
 
+/** A long sheet does not fit beside the table: it stands below. */
+const wideSheet = (state) =>
+  state.sheet?.wide && state.sheet.rows.length
+    ? h("div", { key: "under", class: "cl-end cl-under" }, box("sheet", say("sheet"), sheetTable(state.sheet)))
+    : null;
+
 function playEnd(state) {
   return h(
     "div",
-    { class: "cl-end" },
-    state.lines?.length ? box("lines", state.lines_title, linesTable(state.lines)) : null,
+    { key: "end", class: `cl-end${state.sheet?.wide ? " cl-end-wide" : ""}` },
+    state.lines?.length ? box("lines", state.lines_title, linesTable(state.lines, state.sheet?.wide)) : null,
+    state.payments ? box("payments", state.payments.title, payments(state.payments)) : null,
     state.sheet ? box("sheet", say("sheet"), sheetTable(state.sheet)) : null,
   );
 }
+
+const ARROWHEAD = "M-9-5 0 0-9 5Z";
+
+/** Who pays whom: the seats as they sit, an arrow for each payment with its amount; the same in words for the ear. */
+function payments({ seats, pays }) {
+  const at = (seat) => {
+    const { x, y } = spot(seats.findIndex((it) => it.seat === seat), seats.length);
+    return { x: 160 + x * 120, y: 122 + y * 98 };
+  };
+  return h(
+    "div",
+    { class: "cl-pays" },
+    h(
+      "svg",
+      { viewBox: "0 0 320 244", "aria-hidden": "true" },
+      pays.map((pay) => payArrow(pay, at)),
+      seats.map((it) => paySeat(it, at(it.seat))),
+    ),
+    h("ul", { class: "cl-pay-list" }, pays.map((pay) => h("li", {}, words(pay.text)))),
+  );
+}
+
+function payArrow(pay, at) {
+  const from = at(pay.from);
+  const to = at(pay.to);
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  // An arrow goes from edge to edge of plates of 76 × 44.
+  const edge = Math.min(38 / Math.abs(dx || 1e-9), 22 / Math.abs(dy || 1e-9)) + 4 / Math.hypot(dx, dy);
+  const along = (part) => ({ x: from.x + dx * part, y: from.y + dy * part });
+  const end = along(1 - edge);
+  const label = along(edge + (1 - 2 * edge) * 0.4);
+  return h(
+    "g",
+    { class: "cl-pay" },
+    h("path", { class: "cl-pay-line", d: `M${from.x} ${from.y}L${end.x} ${end.y}` }),
+    h("path", { d: ARROWHEAD, transform: `translate(${end.x} ${end.y}) rotate(${(Math.atan2(dy, dx) * 180) / Math.PI})` }),
+    h("circle", { cx: label.x, cy: label.y, r: 13 }),
+    h("text", { x: label.x, y: label.y + 5 }, String(pay.amount)),
+  );
+}
+
+const paySeat = (it, { x, y }) =>
+  h(
+    "g",
+    { class: `cl-pay-seat${it.points.startsWith("+") ? " cl-gains" : ""}` },
+    h("rect", { x: x - 38, y: y - 22, width: 76, height: 44, rx: 11 }),
+    h("text", { x, y: y - 3 }, it.name),
+    h("text", { class: "cl-pay-points", x, y: y + 15 }, it.points),
+  );
 
 /** A number, or a number with signs beside it (a strike, say): signs for the eye, a name for the ear. */
 function sheetCell(cell) {
@@ -1383,12 +1953,19 @@ function signs({ sign, name }) {
 }
 
 function sheetTable(sheet) {
-  const row = (cells, look) =>
+  const line = (cells, look) =>
     h(
       "tr",
       { class: look },
       cells.map((cell, at) => (at ? h("td", {}, sheetCell(cell)) : h("th", { scope: "row" }, cell))),
     );
+  const group = ({ text, note }) =>
+    h(
+      "tr",
+      { class: "cl-group" },
+      h("th", { scope: "rowgroup", colspan: sheet.heads.length }, h("b", {}, text), " ", h("span", {}, note ?? "")),
+    );
+  const row = (it, look) => (it.text ? group(it) : line(it.cells ?? it, it.look ?? look));
   return [
     h(
       "div",
@@ -1704,11 +2281,19 @@ function barPlace(view) {
   if (inLab) view.el.prepend(bar);
   else if (!kept) document.body.insertBefore(bar, afterSkipLink());
   view.inLab = Boolean(inLab);
-  view.barSize = new ResizeObserver(() =>
-    document.documentElement.style.setProperty("--cl-bar", `${inLab ? 0 : bar.offsetHeight}px`),
-  );
+  view.barSize = new ResizeObserver(() => {
+    document.documentElement.style.setProperty("--cl-bar", `${inLab ? 0 : bar.offsetHeight}px`);
+    fitBar(bar);
+  });
   view.barSize.observe(bar);
   return bar;
+}
+
+/** The title is never cut: where it would be, the dots give way to a count. */
+function fitBar(bar) {
+  bar.classList.remove("cl-tight");
+  const title = bar.querySelector(".cl-bar-title");
+  bar.classList.toggle("cl-tight", Boolean(title && title.scrollWidth > title.clientWidth));
 }
 
 function afterSkipLink() {
@@ -1840,6 +2425,7 @@ function watchPlaces() {
 
 function drawPage(state, view) {
   patch(view.bar, barParts(state, view));
+  fitBar(view.bar);
   view.bar.lang = state.lang ?? "";
   const other = state.lang === "ja" ? "en" : "ja";
   return [
@@ -2027,6 +2613,11 @@ function settingsPanel(state, view) {
       "pace",
       ["wait", "run"].map((pace) => [pace, say(`pace_${pace}`), { "data-set": "pace" }]),
     ),
+    state.badges &&
+      group(
+        "badges",
+        ["on", "off"].map((badges) => [badges, say(`badges_${badges}`), { "data-set": "badges" }]),
+      ),
     h(
       "div",
       { class: "cl-narrow" },
@@ -2140,14 +2731,15 @@ function focusSpot(root) {
   const here = document.activeElement;
   if (!here || !root.contains(here)) return null;
   const zone = here.closest("[data-zone]");
-  const index = zone ? [...zone.querySelectorAll("button.cl-card")].indexOf(here) : -1;
+  const index = zone ? [...zone.querySelectorAll(STOPS)].indexOf(here) : -1;
   return { here, zone: zone?.dataset.zone, index, does: here.dataset.do };
 }
 
 function restoreFocus(root, spot) {
   if (!spot || root.contains(document.activeElement)) return;
   if (spot.here.isConnected) return spot.here.focus({ preventScroll: true });
-  const cards = [...root.querySelectorAll(`[data-zone="${spot.zone ?? "hand"}"] button.cl-card`)];
+  const inZone = (name) => [...root.querySelectorAll(`[data-zone="${name}"] ${STOPS}`)];
+  const cards = [spot.zone ?? "offers", "hand"].map(inZone).find((found) => found.length) ?? [];
   const same = spot.does && root.querySelector(`[data-do="${spot.does}"]`);
   const card = spot.zone ? cards[Math.min(spot.index, cards.length - 1)] : cards.find((it) => it.tabIndex === 0);
   const next = root.querySelector('.cl-primary:is([data-do="next"], [data-do="onward"])');
