@@ -11,6 +11,7 @@ import ast
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import Field
 from functools import cache
 from itertools import chain, product
 from pathlib import Path
@@ -24,7 +25,7 @@ from cardlib.deal import GAMES, Event, Game, read_outcome
 from cardlib.errors import BadInput
 from cardlib.options import Variant, shown
 from cardlib.record import load, read_checks
-from cardlib.text import LANGS, TextError, messages, rule_book
+from cardlib.text import LANGS, RuleBook, TextError, messages, rule_book
 from cardlib.text.messages import HERE, compiled
 
 PACKAGE = Path(cardlib.__file__).resolve().parent
@@ -145,12 +146,17 @@ def with_one_change(game: Game) -> Iterator[tuple[str, Variant, Variant]]:
     bases = [Variant.of(game, players) for players in game.players]
     for variant in [*bases, *(Variant.preset(game, name) for name in game.options.presets)]:
         for option in game.options.declared():
-            numbers = option.metadata["numbers"]
-            for value in (numbers[0], numbers[-1]) if numbers else option.metadata["values"]:
-                try:
-                    yield option.name, variant, variant.with_value(option.name, value)
-                except BadInput:
-                    continue
+            yield from ((option.name, variant, changed) for changed in _changed(variant, option))
+
+
+def _changed(variant: Variant, option: Field[Any]) -> Iterator[Variant]:
+    """The variant with each value of an option that fits."""
+    numbers = option.metadata["numbers"]
+    for value in (numbers[0], numbers[-1]) if numbers else option.metadata["values"]:
+        try:
+            yield variant.with_value(option.name, value)
+        except BadInput:
+            continue
 
 
 def _options() -> Iterator[str]:
@@ -171,12 +177,17 @@ def _options() -> Iterator[str]:
             say = messages(lang)
             yield from (f"{lang}: message {id!r} is missing" for id in dict.fromkeys(wanted) if not say.has(id))
             book = rule_book(game.id, lang)
-            silent = dict.fromkeys(names)
-            for name, before, after in changes:
-                if name in silent and book.changed(before, after):
-                    del silent[name]
-            yield from (f"{lang}: option {name} changes no sentence" for name in silent)
+            for option in game.options.declared():
+                if not _speaks(book, option, changes):
+                    yield f"{lang}: option {option.name} changes no sentence"
             yield from _summaries(game, lang)
+
+
+def _speaks(book: RuleBook, option: Field[Any], changes: Sequence[tuple[str, Variant, Variant]]) -> bool:
+    """Whether an option changes a sentence, by itself or beside another one that is changed."""
+    alone = any(name == option.name and book.changed(before, after) for name, before, after in changes)
+    beside = ((after, changed) for _, _, after in changes for changed in _changed(after, option))
+    return alone or any(book.changed(before, after) for before, after in beside)
 
 
 def _summaries(game: Game, lang: str) -> Iterator[str]:

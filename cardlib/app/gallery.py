@@ -4,29 +4,21 @@ The games shown are the notebooks found. Their words come from ``cardlib.text``,
 notebook itself; how far a reader has got is known only to the reader's browser (see ``static/gallery.js``).
 """
 
+from __future__ import annotations
+
 import ast
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 
 from cardlib.app.folders import notebooks_dir
+from cardlib.app.pictures import Picture, picture
+from cardlib.deal import GAMES, Game
 from cardlib.games import ORDER
 from cardlib.text import LANGS, messages, rule_book
-
-
-@dataclass(frozen=True)
-class PictureCard:
-    """A small card in a picture: where its middle is (pixels from the picture's centre), how far it is turned."""
-
-    rank: str
-    suit: str
-    x: int
-    y: int
-    turn: int
-    chosen: bool = False
-    winning: bool = False
 
 
 @dataclass(frozen=True)
@@ -48,8 +40,11 @@ class Entry:
     meta: str
     text: str
     href: str
-    picture: tuple[PictureCard, ...]
+    picture: Picture
     steps: tuple[Step, ...]
+    #: The filters that show it: numbers of players and kinds.
+    players: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
 
 
 def entries(lang: str, folder: Path | None = None) -> list[Entry]:
@@ -64,7 +59,7 @@ def lessons(folder: Path) -> list[Path]:
 
 
 def _entry(path: Path, lang: str) -> Entry:
-    game = path.stem
+    game, known = path.stem, GAMES.get(path.stem)
     notebook = json.loads(path.read_text("utf-8"))
     other_lang = next(name for name in LANGS if name != lang)
     return Entry(
@@ -75,8 +70,10 @@ def _entry(path: Path, lang: str) -> Entry:
         meta=_say(lang, f"gallery {game} meta"),
         text=_say(lang, f"gallery {game} text"),
         href=game,
-        picture=PICTURES.get(game, PICTURES["hearts"]),
+        picture=picture(game),
         steps=tuple(_steps(notebook, game, lang)),
+        players=tuple(size_name(size) for size in sizes() if known and size[0] in known.players),
+        kinds=tuple(kind for kind in KINDS if known and kind in kinds_of(known)),
     )
 
 
@@ -122,36 +119,51 @@ def _step_calls(notebook: Mapping[str, object]) -> Iterator[tuple[str, str]]:
                     yield rules, str(title[0].value) if title and isinstance(title[0], ast.Constant) else ""
 
 
-def _fan(cards: str, chosen: int) -> tuple[PictureCard, ...]:
-    """Cards held as a hand holds them, one of them pulled out."""
-    names = cards.split()
-    middle = (len(names) - 1) / 2
-    return tuple(
-        PictureCard(
-            rank=name[:-1],
-            suit=name[-1],
-            x=round((i - middle) * 36),
-            y=-26 if i == chosen else round(5 * (i - middle) ** 2),
-            turn=0 if i == chosen else round((i - middle) * 11),
-            chosen=i == chosen,
-        )
-        for i, name in enumerate(names)
-    )
+# ----------------------------------------------------------------------------------------------------------- filters
+
+#: What kinds of games there are, in the order in which they can be chosen.
+KINDS = ("win", "avoid", "alone", "partners", "auction", "capture")
+#: Why a link cannot be followed: it asks for what no game is.
+UNKNOWN = "?"
 
 
-def _trick(cards: str, winning: int) -> tuple[PictureCard, ...]:
-    """Four cards of a trick, clockwise from the left."""
-    places = ((-52, 0), (0, -36), (52, 0), (0, 36))
-    return tuple(
-        PictureCard(rank=name[:-1], suit=name[-1], x=x, y=y, turn=0, winning=i == winning)
-        for i, (name, (x, y)) in enumerate(zip(cards.split(), places, strict=True))
-    )
+def kinds_of(game: Game) -> frozenset[str]:
+    """What kind of game this is: what it says itself, and whether its players play together."""
+    return frozenset(game.kinds) | {"partners" if game.partners else "alone"}
 
 
-PICTURES = {
-    "primer": _trick("7D AS 8D AH", winning=2),
-    "hearts": _fan("4H 9H QS JH KH", chosen=2),
-    "quint": _fan("4D AD 5H 3C 2C", chosen=2),
-    "spady": _fan("AD KD 2S QD TD", chosen=2),
-    "ambition": _trick("9S KS 2S 7S", winning=2),
-}
+def sizes() -> list[range]:
+    """The numbers of players one can ask for; those are put together at which the same games can be played."""
+    numbers = sorted({n for game in GAMES.values() for n in game.players})
+    together = [list(some) for _, some in groupby(numbers, lambda n: {g.id for g in GAMES.values() if n in g.players})]
+    return [range(some[0], some[-1] + 1) for some in together]
+
+
+def size_name(size: range) -> str:
+    """As it is written in a link: ``4`` or ``5-8``."""
+    return str(size[0]) if len(size) == 1 else f"{size[0]}-{size[-1]}"
+
+
+@dataclass(frozen=True)
+class Filter:
+    """What a reader looks for: a number of players and a kind of game; nothing, where it does not matter."""
+
+    players: str = ""
+    kind: str = ""
+
+    @classmethod
+    def asked(cls, players: str, kind: str) -> Filter:
+        """What a link asks for; `UNKNOWN` for what is no such thing."""
+        names = {name: size_name(size) for size in sizes() for name in (*map(str, size), size_name(size))}
+        return cls(names.get(players, UNKNOWN) if players else "", kind if kind in ("", *KINDS) else UNKNOWN)
+
+    @property
+    def bad(self) -> bool:
+        return UNKNOWN in (self.players, self.kind)
+
+    def known(self) -> Filter:
+        """Without what is not known."""
+        return Filter(self.players.replace(UNKNOWN, ""), self.kind.replace(UNKNOWN, ""))
+
+    def shows(self, entry: Entry) -> bool:
+        return self.players in ("", *entry.players) and self.kind in ("", *entry.kinds)

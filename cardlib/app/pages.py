@@ -6,12 +6,15 @@ language on the spot, and a page works without a script in the language that the
 
 import hashlib
 from collections.abc import Mapping
+from dataclasses import asdict, replace
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import urlencode
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from cardlib.app.gallery import Entry, entries, title
+from cardlib.app.gallery import KINDS, Entry, Filter, entries, size_name, sizes, title
 from cardlib.text import LANGS, messages
 
 HERE = Path(__file__).parent
@@ -40,6 +43,11 @@ WORDS = (
     "ui again",
     "ui gallery title",
     "ui gallery sub",
+    "ui filter players",
+    "ui filter kind",
+    "ui filter none",
+    "ui filter reset",
+    "ui filter bad",
 )
 
 
@@ -58,8 +66,19 @@ def choose_lang(asked: str, accepted: str) -> str:
     return "en"
 
 
-def gallery(lang: str, nonce: str, base: str, folder: Path) -> str:
-    """The page at ``/``: all games, and where the reader stopped."""
+class Chip(NamedTuple):
+    """One thing to choose of a filter, by its name and value in a link; its words by language."""
+
+    name: str
+    value: str
+    texts: Mapping[str, str]
+    href: str
+    on: bool
+
+
+def gallery(lang: str, nonce: str, base: str, folder: Path, players: str = "", kind: str = "") -> str:
+    """The page at ``/``: all games, or those that a link asks for, and where the reader stopped."""
+    asked = Filter.asked(players, kind)
     told = [entries(name, folder) for name in LANGS]
     games = [dict(zip(LANGS, same_game, strict=True)) for same_game in zip(*told, strict=True)]
     steps = {
@@ -70,7 +89,52 @@ def gallery(lang: str, nonce: str, base: str, folder: Path) -> str:
         }
         for game in games
     }
-    return _render("gallery.html.j2", lang, nonce, base, games=games, steps=steps)
+    wanted = asked.known()
+    shown = {game[lang].id for game in games if wanted.shows(game[lang])}
+    count = {name: messages(name).say("ui filter shown", n="{n}", total=len(games)) for name in LANGS}
+    return _render(
+        "gallery.html.j2",
+        lang,
+        nonce,
+        base,
+        games=games,
+        steps=steps,
+        filters=_filters(wanted, lang),
+        shown=shown,
+        count=count,
+        bad=asked.bad,
+        query={name: _query(wanted, name) for name in LANGS},
+        say={name: messages(name).say for name in LANGS},
+    )
+
+
+def _filters(wanted: Filter, lang: str) -> dict[str, list[Chip]]:
+    """What can be chosen of each filter; the first of a row is that it does not matter."""
+    numbers = {size_name(size): {name: _size(name, size) for name in LANGS} for size in sizes()}
+    return {
+        "players": [
+            Chip("players", value, texts, _query(replace(wanted, players=value), lang), wanted.players == value)
+            for value, texts in ({"": _texts("ui filter any")} | numbers).items()
+        ],
+        "kind": [
+            Chip("kind", value, _texts(id), _query(replace(wanted, kind=value), lang), wanted.kind == value)
+            for value, id in ({"": "ui filter all"} | {kind: f"ui kind {kind}" for kind in KINDS}).items()
+        ],
+    }
+
+
+def _texts(id: str) -> dict[str, str]:
+    return {name: messages(name).say(id) for name in LANGS}
+
+
+def _size(lang: str, size: range) -> str:
+    one = messages(lang).say("ui filter size", n=size[0])
+    return one if len(size) == 1 else messages(lang).say("ui filter sizes", low=size[0], high=size[-1])
+
+
+def _query(wanted: Filter, lang: str) -> str:
+    """The link to the gallery with these filters."""
+    return "?" + urlencode({"lang": lang} | {name: value for name, value in asdict(wanted).items() if value})
 
 
 def _progress_texts(lang: str, entry: Entry) -> dict[str, object]:

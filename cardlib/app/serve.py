@@ -63,6 +63,8 @@ RETRY_AFTER = 30
 CONNECT_SECONDS = 60
 # The template writes this mark where what has come so far should go to the browser.
 SEND = "<!--send-->"
+# What marks the output of a cell that is a widget.
+WIDGET = "application/vnd.jupyter.widget-view+json"
 
 CSP = "; ".join(
     [
@@ -222,7 +224,8 @@ class GalleryPage(Page):
 
     @authenticated
     async def get(self) -> None:
-        self.finish(pages.gallery(self.lang, self.nonce, self.base_url, self.app.folder))
+        wishes = {name: self.get_query_argument(name, "") for name in ("players", "kind")}
+        self.finish(pages.gallery(self.lang, self.nonce, self.base_url, self.app.folder, **wishes))
 
     head = get
 
@@ -351,8 +354,16 @@ class LessonRenderer(NotebookRenderer):
     async def _jinja_cell_generator(self, nb: Any, kernel_id: Any) -> AsyncIterator[Any]:
         nb, _ = ClearOutputPreprocessor().preprocess(nb, {})
         for index, cell in enumerate(nb.cells):
-            yield await self.executor.execute_cell(cell, None, index, store_history=False)
+            yield without_twins(await self.executor.execute_cell(cell, None, index, store_history=False))
         await self._cleanup_resources()
+
+
+def without_twins(cell: Any) -> Any:
+    """A cell whose widgets leave their text twins out: those are for print, and hold the answers of all exercises."""
+    for output in cell.get("outputs", ()):
+        if WIDGET in output.get("data", ()):
+            output.data.pop("text/plain", None)
+    return cell
 
 
 class KernelSocket(VoilaKernelWebsocketHandler):

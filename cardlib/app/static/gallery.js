@@ -1,4 +1,4 @@
-// The gallery and the notes: the language switch, and how far the reader has come in each game.
+// The gallery and the notes: the language switch, the filters, and how far the reader has come in each game.
 // What is stored is the reader's own, and anybody can write anything there: only known step ids count.
 
 const root = document.documentElement;
@@ -22,6 +22,7 @@ function setLanguage(lang) {
   link.searchParams.set("lang", lang);
   history.replaceState(null, "", link);
   showLanguage();
+  showFilters();
 }
 
 function showLanguage() {
@@ -40,6 +41,57 @@ for (const link of document.querySelectorAll("[data-lang]")) {
     setLanguage(link.dataset.lang);
   });
 }
+
+/** What the address asks for, by filter; the links that choose say which values there are. */
+function wanted() {
+  const asked = new URL(location.href).searchParams, found = {};
+  for (const { dataset } of document.querySelectorAll("[data-filter]:not([data-filter=''])")) {
+    if (dataset.value && dataset.value === asked.get(dataset.filter)) found[dataset.filter] = dataset.value;
+  }
+  return found;
+}
+
+/** The address of the gallery with these filters. */
+function address(filters) {
+  const link = new URL(location.href);
+  link.search = "";
+  link.searchParams.set("lang", root.lang);
+  for (const [name, value] of Object.entries(filters)) if (value) link.searchParams.set(name, value);
+  return link;
+}
+
+/** Show the games that the address asks for, how many they are, and which filters are on. */
+function showFilters() {
+  const count = document.getElementById("count");
+  if (!count) return;
+  const filters = wanted();
+  let shown = 0;
+  for (const item of document.querySelectorAll(".tiles > li")) {
+    item.hidden = !Object.entries(filters).every(([name, value]) => item.dataset[name].split(" ").includes(value));
+    shown += !item.hidden;
+  }
+  for (const chip of document.querySelectorAll("[data-filter]")) {
+    const { filter, value } = chip.dataset;
+    chip.href = address(filter ? { ...filters, [filter]: value } : {});
+    if (filter && (filters[filter] ?? "") === value) chip.setAttribute("aria-current", "true");
+    else chip.removeAttribute("aria-current");
+  }
+  for (const text of count.children) text.textContent = text.dataset.text.replace("{n}", shown);
+  document.getElementById("none").hidden = shown > 0;
+}
+
+for (const chip of document.querySelectorAll("[data-filter]")) {
+  chip.addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    history.pushState(null, "", chip.href);
+    document.getElementById("bad")?.remove();
+    const away = chip.closest("#none");
+    showFilters();
+    if (away) document.querySelector(".chip[aria-current]").focus();
+  });
+}
+addEventListener("popstate", showFilters);
 
 /** One game's progress: the known steps that are solved, and the number of the one to go on with. */
 function progress(game, ids) {
@@ -75,7 +127,16 @@ function showProgress() {
   for (const text of box.querySelectorAll(".what")) text.textContent = last.texts[text.lang].titles[last.at];
 }
 
+/** The server has understood what the link asks for, `players=6` say; from here on the address has our own words. */
+function settleAddress() {
+  const on = [...document.querySelectorAll("[data-filter][aria-current]")].map(({ dataset }) => [dataset.filter, dataset.value]);
+  const asked = new URL(location.href).searchParams;
+  if (asked.has("players") || asked.has("kind")) history.replaceState(null, "", address(Object.fromEntries(on)));
+}
+
 showLanguage();
+settleAddress();
+showFilters();
 showProgress();
 const wait = Number(document.querySelector("[data-refresh]")?.dataset.refresh);
 if (wait) setTimeout(() => location.reload(), 1000 * wait);
