@@ -146,13 +146,14 @@ def page(new_page: Callable[..., Any]) -> Any:
 
 @pytest.fixture
 def axe() -> Callable[..., list[str]]:
-    """Finds what keeps people out: ``axe(page)`` gives axe-core's violations as readable lines."""
+    """Finds what keeps people out: ``axe(page)`` gives axe-core's violations as readable lines; `within` is the part of
+    the page that is looked at."""
     source = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
 
-    def run(page: Any, *, without: tuple[str, ...] = ()) -> list[str]:
+    def run(page: Any, *, without: tuple[str, ...] = (), within: str | None = None) -> list[str]:
         page.evaluate(source)
         rules = {name: {"enabled": False} for name in without}
-        found = page.evaluate("rules => axe.run(document, {rules})", rules)
+        found = page.evaluate("([where, rules]) => axe.run(where ?? document, {rules})", [within, rules])
         return [
             f"{violation['id']}: {node['html'][:160]} ({node['failureSummary']})"
             for violation in found["violations"]

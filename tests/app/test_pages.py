@@ -69,6 +69,70 @@ def test_link_decides_over_what_was_chosen_before(page: Any) -> None:
     assert json.loads(page.evaluate("localStorage['cardlib/1/settings']")) == {"lang": "en", "size": "L"}
 
 
+def shown(page: Any) -> list[str]:
+    """The games that show."""
+    found: list[str] = page.locator("[data-game]:visible").evaluate_all("tiles => tiles.map(tile => tile.dataset.game)")
+    return found
+
+
+def test_the_filters_by_keyboard_and_in_the_address(page: Any, axe: Any) -> None:
+    page.goto("/?lang=en")
+    everything = shown(page)
+    count = page.locator("#count")
+    expect(count).to_contain_text(EN("ui filter shown", n=len(everything), total=len(everything)))
+    players = page.get_by_role("group", name=EN("ui filter players"))
+    players.get_by_role("link", name="any").focus()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(players.get_by_role("link", name="3")).to_have_attribute("aria-current", "true")
+    expect(players.get_by_role("link", name="3")).to_be_focused()
+    assert shown(page) == ["hearts", "spady", "ambition"]
+    expect(count).to_contain_text(EN("ui filter shown", n=3, total=len(everything)))
+    kinds = page.get_by_role("group", name=EN("ui filter kind"))
+    kinds.get_by_role("link", name=EN("ui kind partners"), exact=True).press("Enter")
+    assert shown(page) == ["spady"]
+    assert page.url.endswith("/?lang=en&players=3&kind=partners")
+    assert axe(page) == []
+    page.get_by_role("link", name="日本語").click()
+    assert shown(page) == ["spady"]
+    assert page.url.endswith("/?lang=ja&players=3&kind=partners")
+    expect(count).to_contain_text(JA("ui filter shown", n=1, total=len(everything)))
+    page.reload()
+    assert shown(page) == ["spady"]
+    page.go_back()
+    page.go_back()
+    assert shown(page) == everything
+
+
+def test_nothing_found_and_the_way_back(page: Any, axe: Any) -> None:
+    page.goto("/?lang=en&players=6&kind=auction")
+    assert shown(page) == []
+    assert page.url.endswith("/?lang=en&players=5-8&kind=auction")
+    expect(page.locator("#none")).to_contain_text(EN("ui filter none"))
+    assert axe(page) == []
+    page.get_by_role("link", name=EN("ui filter reset")).press("Enter")
+    assert "hearts" in shown(page)
+    assert page.url.endswith("/?lang=en")
+    expect(page.locator("#none")).to_be_hidden()
+    expect(page.locator(".chip:focus")).to_have_attribute("aria-current", "true")
+
+
+def test_a_bad_filter_is_said_until_another_is_chosen(page: Any) -> None:
+    page.goto("/?lang=en&kind=poker")
+    expect(page.locator("#bad")).to_contain_text(EN("ui filter bad"))
+    assert "hearts" in shown(page)
+    page.get_by_role("link", name=EN("ui kind avoid"), exact=True).click()
+    expect(page.locator("#bad")).to_have_count(0)
+    assert "quint" not in shown(page)
+
+
+def test_filters_work_without_a_script(new_page: Opener) -> None:
+    page = new_page(java_script_enabled=False)
+    page.goto("/?lang=en")
+    page.get_by_role("link", name=EN("ui kind partners"), exact=True).click()
+    assert "hearts" not in shown(page) and "spady" in shown(page)
+
+
 def test_progress_and_the_way_back(page: Any) -> None:
     remember(page, **{"cardlib/1/hearts": {"solved": [*STEPS[:9], "no.such.step"], "step": STEPS[9]}})
     page.goto("/")

@@ -26,7 +26,7 @@ LISTEN = """root => { globalThis.answered = new Promise((done, late) => {
 
 #: The way to an element by Tab: 0 there, 1 forward, -1 back.  A zone of cards is one stop.
 WAY = """it => {
-    const here = document.activeElement, goal = (it.matches("button.cl-card") && it.closest("[data-zone]")) || it;
+    const here = document.activeElement, goal = (it.matches("button:is(.cl-card, .cl-stop)") && it.closest("[data-zone]")) || it;
     if (goal === here || (goal !== it && goal.contains(here))) return 0;
     if (!here || here === document.body) return 1;
     return here.compareDocumentPosition(goal) & Node.DOCUMENT_POSITION_FOLLOWING ? 1 : -1;
@@ -34,7 +34,7 @@ WAY = """it => {
 
 #: How many cards further to the right, inside a zone.
 ARROWS = """it => {
-    const cards = [...(it.closest("[data-zone]")?.querySelectorAll("button.cl-card") ?? [])];
+    const cards = [...(it.closest("[data-zone]")?.querySelectorAll("button:is(.cl-card, .cl-stop)") ?? [])];
     return cards.indexOf(it) - cards.indexOf(document.activeElement);
 }"""
 
@@ -57,6 +57,7 @@ SHOWN = """root => {
         trick: all('.cl-trick [data-card], [data-zone="trick"] [data-card], .cl-played [data-card]')
             .map((card) => [card.dataset.card, looks(card)]),
         choices: all("[data-choice]").map((it) => [it.dataset.choice, looks(it)]),
+        questions: all("[data-question]").map((it) => [it.dataset.question, it.matches(".cl-is-right")]),
         fields: all(".cl-field").map((it) => [it.querySelector("input").value, looks(it)]),
         lines: all(".cl-lines li").length,
         log: all(".cl-log li").map((it) => it.querySelector(".cl-chip")?.dataset.rule),
@@ -74,7 +75,8 @@ def said(it: dict[str, Any]) -> list[str]:
 
 
 def looks(*names: str) -> list[str]:
-    return sorted(name for name in names if name)
+    """The looks of a card or a choice; what is merely chosen is the reader's own business."""
+    return sorted(name for name in names if name and name != "chosen")
 
 
 def keep(page: Any, **stored: Any) -> None:
@@ -139,7 +141,7 @@ class Reader:
     def focus(self, goal: Any) -> None:
         """Go to an element by Tab, and with the arrows inside a zone of cards."""
         there = goal.element_handle()
-        for _ in range(300):
+        for _ in range(1000):
             way = there.evaluate(WAY)
             if not way:
                 break
@@ -206,6 +208,8 @@ class AtStep(AtPart):
             self._toggle(answer)
             reader.do(self.root, "give")
             self.tell(do="give", move=" ".join(["give", *answer]))
+        elif ask == "sheet":
+            self._answer_in_turn(answer)
         else:
             if ask == "number":
                 self._write(answer)
@@ -216,6 +220,17 @@ class AtStep(AtPart):
             reader.do(self.root, "check")
             self.tell(do="check", answer=answer)
         self.same()
+
+    def _answer_in_turn(self, answer: dict[str, str]) -> None:
+        """Answer question after question; those that are answered already stay as they are."""
+        given = dict(self.part.state["given"])
+        for question, id in answer.items():
+            if given.get(question) != id:
+                given[question] = id
+                goal = self.root.locator(f'[data-question="{question}"] [data-answer="{id}"]')
+                self.reader.answered(self.root, lambda goal=goal: self.reader.press(goal))
+                self.tell(do="check", answer=dict(given))
+                self.same()
 
     def _toggle(self, wanted: list[Any]) -> None:
         """Exactly these are to be pressed, in this order."""
@@ -248,6 +263,9 @@ class AtStep(AtPart):
             return next(card for card, reply in task.outcomes() if reply.tone != "good")
         if task.ask == "number":
             return {id: str(int(points) + 1) for id, points in right.items()}
+        if task.ask == "sheet":
+            first = task.questions[0]
+            return {first.id: next(id for id in first.ids() if id != first.right)}
         if task.ask == "choose":
             return [next(id for id in task.ids() if id not in right)]
         if task.ask == "give":
@@ -287,6 +305,7 @@ class AtStep(AtPart):
         ]
         assert [card for card, _ in shown["trick"]] == [it["card"] for it in state.get("trick", [])]
         assert shown["choices"] == [[it["id"], looks(it["mark"])] for it in state.get("choices", [])]
+        assert shown["questions"] == [[it["id"], it["done"]] for it in state.get("questions", [])]
         assert [look for _, look in shown["fields"]] == [looks(it["mark"]) for it in state.get("fields", [])]
         assert shown["lines"] == len(state["lines"])
 
@@ -317,7 +336,8 @@ class AtTable(AtPart):
         self.reader.do(self.root, verb)
 
     def go_on(self) -> None:
-        """On to the next trick or the next deal."""
+        """On to the next trick or the next deal; the piles are counted first."""
+        self.count()
         if self.reader.keys and not self.session.deal.over:
             self.reader.focus(self.root.locator('[data-do="next"]'))
             self.reader.letter(self.root, "n")
@@ -334,12 +354,66 @@ class AtTable(AtPart):
             self.give(cards, verb)
         elif verb == "declare":
             self._declare(cards)
+        elif self.kind == "fishing":
+            self._capture(move)
         elif self.root.locator(f'[data-move="{move}"]').count():
             self.reader.answered(self.root, lambda: self.reader.press(self.root.locator(f'[data-move="{move}"]')))
         else:
             self.reader.answered(self.root, lambda: self.reader.press(self.card(move)))
         self.tell(do="play", move=move)
         self.same()
+
+    @property
+    def kind(self) -> str:
+        """What lies in the middle, where it is no trick."""
+        return str((self.part.state["table"]["board"] or {}).get("kind", ""))
+
+    def choose(self, card: str) -> Any:
+        """Choose the card of the hand that is to capture others, and say in which ways it can."""
+        self.reader.press(self.card(card))
+        expect(self.card(card)).to_have_attribute("aria-pressed", "true")
+        return self.part.state["table"]["board"]["moves"][card]
+
+    def _capture(self, move: str) -> None:
+        """Choose a card, walk to what it is to take, and press it again (by keyboard: the button that has the focus)."""
+        card = move.split()[0]
+        ways = [it["move"] for it in self.choose(card)]
+        for _ in range(ways.index(move)):
+            if self.reader.keys:
+                self.reader.page.keyboard.press("ArrowRight")
+            else:
+                self.reader.press(self.root.locator('[data-walk="1"]'))
+        if self.reader.keys:
+            expect(self.root.locator("[data-do=capture]")).to_be_focused()
+            self.reader.answered(self.root, lambda: self.reader.page.keyboard.press("Enter"))
+        else:
+            self.reader.answered(self.root, lambda: self.reader.press(self.card(card)))
+
+    def compose(self, card: str, *takes: str) -> str:
+        """Put a wrong capture together, card by card, and try it: it stays as it is, and the reason stands there.
+        Returns the rule."""
+        self.choose(card)
+        pressed = self.root.locator('[data-zone="lying"] [aria-pressed="true"]').evaluate_all(IDS)
+        for other in takes or pressed:
+            self.reader.press(self.root.locator(f'[data-zone="lying"] [data-card="{other}"]'))
+        self.reader.do(self.root, "capture")
+        self.tell(do="trial", move=f"{card} takes {' '.join(takes)}" if takes else card)
+        say = self.part.state["table"]["board"]["say"]
+        expect(self.root.locator(".cl-trial .cl-say")).to_be_in_viewport()
+        assert self.shown["refusal"] == [said(say)]
+        return str(say["rule"])
+
+    def count(self) -> None:
+        """Answer what is asked when a deal is counted, as the piles say."""
+        deal = self.session.deal
+        for count in deal.counts() if (self.part.state["table"].get("quiz") or {}).get("skip") else ():
+            one, other = count.points
+            answer = "none" if one == other else str(int(other > one))
+            goal = self.root.locator(f'[data-question="{count.rule}"] [data-answer="{answer}"]')
+            self.reader.answered(self.root, lambda goal=goal: self.reader.press(goal))
+            self.tell(do="answer", id=count.rule, value=answer)
+            self.same()
+            expect(self.root.locator(f'[data-question="{count.rule}"] .cl-say')).to_have_attribute("data-tone", "good")
 
     def _declare(self, words: list[str]) -> None:
         """Switch on just these combinations (none: nothing at all) and say so."""
@@ -360,7 +434,10 @@ class AtTable(AtPart):
 
     @property
     def refused(self) -> list[str]:
-        """The cards that are refused now."""
+        """The cards that are refused now; where cards capture others, those that may not be left on the table."""
+        if self.kind == "fishing":
+            moves = self.part.state["table"]["board"]["moves"]
+            return [card for card, ways in moves.items() if card not in [it["move"] for it in ways]]
         return [it["card"] for it in self.part.state["table"]["hand"] if it["refused"]]
 
     def hatched(self) -> list[str]:
@@ -369,6 +446,8 @@ class AtTable(AtPart):
     def try_refused(self) -> str:
         """Press a refused card: it is hatched, stays in the hand, and its sentence stands there.  Returns its rule."""
         card = self.refused[0]
+        if self.kind == "fishing":
+            return self.compose(card)
         face = next(it for it in self.part.state["table"]["hand"] if it["card"] == card)
         self.reader.press(self.card(card))
         expect(self.root.locator(".cl-refusal .cl-say")).to_be_in_viewport()

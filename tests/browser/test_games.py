@@ -44,6 +44,7 @@ def test_a_whole_deal(new_page: Opener, game: str, how: str) -> None:
     table.play_on(lambda: bool(table.refused) and not table.session.waiting)
     assert table.try_refused().startswith(game)
     table.play_on(lambda: table.session.deal.over)
+    table.count()
     assert table.part.state["lines"]
     table.go_on()
     assert not table.session.deal.over

@@ -60,9 +60,10 @@ def learn(step: Any) -> bool:
         step.undo()
     step.hint()
     solve(step)
-    before = [step.part.state.get(name) for name in ("hand", "trick", "choices", "fields", "task")]
+    asked = ("rows", "hand", "trick", "choices", "fields", "task")
+    before = [step.part.state.get(name) for name in asked]
     step.another()
-    assert [step.part.state.get(name) for name in ("hand", "trick", "choices", "fields", "task")] != before
+    assert [step.part.state.get(name) for name in asked] != before
     solve(step)
     return hatched
 

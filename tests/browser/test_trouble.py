@@ -3,7 +3,6 @@
 import itertools
 import json
 import os
-import re
 import signal
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -12,9 +11,10 @@ import psutil
 import pytest
 from playwright.sync_api import expect
 
-from cardlib.cards import Hand
 from cardlib.text import messages
 from tests.browser.reader import WIDE, Reader
+from tests.knowledge import told
+from tests.ui.watch import look_through
 
 pytestmark = pytest.mark.browser
 
@@ -61,17 +61,7 @@ def test_message_without_an_answer_is_said(new_page: Opener, lang: str) -> None:
     expect(step.locator(".cl-status .cl-say")).to_have_count(0)
 
 
-# ---- what the reader's seat may not know never comes to his browser
-
-CARD = re.compile(r'"card": "([2-9TJQKA][SHDC])"|([♠♥♦♣])(10|[2-9JQKA])')
-
-
-def cards_in(value: Any) -> set[str]:
-    """Every card named anywhere, as a face or in a sentence."""
-    found = CARD.findall(json.dumps(value, ensure_ascii=False))
-    return {
-        face or rank.replace("10", "T") + dict(zip("♠♥♦♣", "SHDC", strict=True))[suit] for face, suit, rank in found
-    }
+# ---- what the reader's seat may not know never comes to his browser (all games: `tests/app/test_line.py`)
 
 
 def contents(frame: str | bytes) -> Any:
@@ -110,11 +100,10 @@ def test_no_hidden_card_goes_over_the_line(new_page: Opener, rules: str) -> None
     page = new_page(**WIDE)
     frames: list[str | bytes] = []
     page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: frames.append(frame)))
-    reader = Reader(page, "en").open(f"?seed=3&v={rules}")
-    table = reader.table()
+    table = Reader(page, "en").open(f"?seed=3&v={rules}").table()
     checked = 0
     while not table.session.deal.over:
-        checked += check_frames(frames, known_to(table.session))
+        checked += look_through_all(frames, table.reader.twin)
         if table.session.waiting:
             table.go_on()
         else:
@@ -122,31 +111,16 @@ def test_no_hidden_card_goes_over_the_line(new_page: Opener, rules: str) -> None
     assert checked > 20
 
 
-def known_to(session: Any) -> set[str]:
-    """What the reader's seat may know, from the record of the deal: the cards dealt to it, those it was passed or has
-    taken up, and those that have been played.  (The rules themselves name ♠Q.)"""
-    record = session.deal.record()
-    hands = [set(hand.split()) for hand in record["hands"]]
-    known = {"QS"} | hands[session.me]
-    for seat, move in zip(session.seats, session.deal.moves, strict=True):
-        if seat == session.me or move.verb == "play":
-            known |= {str(card) for card in move.cards}
-    if session.deal.phase and session.deal.phase.name == "pass":
-        return known
-    return known | {str(card) for card in Hand(session.deal.hands[session.me])}
-
-
-def check_frames(frames: list[str | bytes], known: set[str]) -> int:
+def look_through_all(frames: list[str | bytes], twin: Any) -> int:
     """Look through the messages that have come since the last time; how many showed the table."""
+    parts = {(part.kind, part.state.get("id")): part for part in (twin, *twin.parts)}
     shown = 0
     for frame in frames:
         message = contents(frame)
-        assert not cards_in(without_states(message))
+        assert not list(told(without_states(message)))
         for state in states(message):
-            # (Before the browser says hello, the table stands with another deal.)
-            if state["kind"] == "play" and state.get("id") == "free" and state["v"] > 1:
-                told = {key: value for key, value in state.items() if key not in ("side", "intro")}
-                assert cards_in(told) <= known
-                shown += 1
+            if state["v"] > 1:  # before the browser says hello, the table stands with another deal
+                look_through(parts[state["kind"], state.get("id")], state, set())
+                shown += state["kind"] == "play"
     frames.clear()
     return shown

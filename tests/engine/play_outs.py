@@ -10,7 +10,10 @@ from typing import Any
 
 from cardlib.deal import GAMES, Deal, Game
 from cardlib.errors import BadInput
+from cardlib.games.quodlibet_contracts import ROUND, ROUNDS
 from cardlib.options import Variant
+from cardlib.phases.tricks import TrickDeal
+from cardlib.rules import union
 
 VECTORS = Path(__file__).parent.parent / "vectors"
 
@@ -50,15 +53,20 @@ def variants(count: int = 80) -> list[Variant]:
 
 def random_match(variant: Variant, draw: random.Random) -> dict[str, Any]:
     """A context in which every direction of a cycle and every end of a match comes about, if the game allows it."""
-    start: dict[str, Any] = variant.game.context.start(variant.players).data()
+    start: dict[str, Any] = variant.game.start(variant.players).data()
     match = dict(start)
     if "deal" in match:
         match["deal"] = draw.randrange(12)
     if "totals" in match:
-        match["totals"] = [draw.choice([0, 24, 37, 48, 69, 74, 87, 99]) for _ in match["totals"]]
+        match["totals"] = [draw.choice([0, 9, 24, 37, 48, 69, 74, 87, 99]) for _ in match["totals"]]
     if "marks" in match:
         match["marks"] = [draw.randrange(variant.options.strikes_to_end) for _ in match["marks"]]
         match["bonus_used"] = [draw.random() < 0.3 for _ in match["bonus_used"]]
+    if "round" in match:
+        contracts = ROUNDS[draw.randint(1, 3)]
+        left = draw.sample(contracts[:3], draw.randrange(4)) + [contracts[3]] * draw.randint(0, 1)
+        match |= {"round": ROUND[contracts[0]], "remaining": left or [contracts[3]]}
+        match["remaining"] += ["snack"] if match["round"] == 3 and "snack" not in match["remaining"] else []
     if "factor" in match:
         match["factor"] = draw.choice([1, 2])
     balanced = match | {"totals": [0, *match["totals"][2:], -sum(match["totals"][2:])]} if "totals" in match else match
@@ -99,6 +107,12 @@ def play_out(deal: Deal, draw: random.Random, logging: bool = True) -> Deal:
         else:
             deal.push(move)
     return deal
+
+
+def on_table(deal: Any) -> int:
+    """The cards that lie on the table: those of the trick, those to be captured, or rows and piles."""
+    cards: int = deal.table.trick if isinstance(deal, TrickDeal) else deal.table
+    return cards | getattr(deal, "laid", 0) | union([0, *getattr(deal, "piles", ())])
 
 
 def facts_of(deal: Deal) -> tuple[Any, ...]:

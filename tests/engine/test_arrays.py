@@ -7,7 +7,7 @@ import pytest
 
 from cardlib.cards import ALL, Hand
 from cardlib.deal import GAMES
-from cardlib.phases.tricks import Tricks
+from cardlib.phases.tricks import TrickDeal, Tricks
 from cardlib.rules import choices, deciding, winning
 from tests.engine.play_outs import VECTORS, dealt, random_variant, some_move
 
@@ -52,7 +52,7 @@ def stacked(kind, tables, names):
 
 
 def positions(variant, deals=40):
-    """Tables before each play of random deals, by the kind of play; and those of complete tricks."""
+    """Tables before each play of random deals, with the legal cards, by the kind of play and its rules."""
     draw = random.Random(str(variant))
     found = defaultdict(list)
     for _ in range(deals):
@@ -63,7 +63,7 @@ def positions(variant, deals=40):
                 table = deal.table.copy()
                 table.hand = deal.hands[deal.turn]
                 legal = sum(move.mask for move in deal.legal())
-                found[table.leading, table.number == 1].append((table, legal, deal.tricks))
+                found[table.leading, table.number == 1, deal.tricks].append((table, legal))
             deal.push(some_move(deal, draw))
     return found
 
@@ -71,6 +71,7 @@ def positions(variant, deals=40):
 VARIANTS = [
     pytest.param(random_variant(game, random.Random(f"{name} {number}")), id=f"{name}-{number}")
     for name, game in GAMES.items()
+    if issubclass(game.deal, TrickDeal)
     for number in range(25)
 ]
 FLAGS = {
@@ -78,6 +79,8 @@ FLAGS = {
     "hearts": ("hand", "led", "trick", "broken", "low_club"),
     "primer": ("hand", "led", "trick", "trumps"),
     "quint": ("hand", "led", "trick"),
+    "quodlibet": ("hand", "led", "trick"),
+    "solo-whist": ("hand", "led", "trick", "trumps"),
     "spady": ("hand", "led", "trick", "trumps", "partner"),
 }
 #: The games whose score is tried here on random piles of cards; the others have tests of their own.
@@ -87,8 +90,8 @@ PILES = ("hearts",)
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_obligations_and_winner_classes(variant):
     seen = 0
-    for (leading, first), rows in positions(variant).items():
-        tables, legal, (tricks, *_) = zip(*rows, strict=True)
+    for (leading, first, tricks), rows in positions(variant).items():
+        tables, legal = zip(*rows, strict=True)
         many = stacked(type(tables[0]), tables, FLAGS[variant.game.id])
         chain = tricks.chain.obligations[leading][first]
         assert choices(chain, many).tolist() == list(legal)
@@ -101,7 +104,7 @@ def test_obligations_and_winner_classes(variant):
             assert best == [winning(tricks.winners, table) for table in tables]
             assert best == [1 << deciding(tricks.winners, table)[0] for table in tables]
         seen += len(rows)
-    assert seen > 1000
+    assert seen > 250  # deals may end early, or be thrown in
 
 
 @pytest.mark.parametrize("variant", [param for param in VARIANTS if param.values[0].game.id in PILES])

@@ -11,8 +11,9 @@ from cardlib.cards import Card, Hand
 from cardlib.deal import GAMES, Deal, IllegalMove, Move
 from cardlib.errors import BadInput
 from cardlib.match import Match
+from cardlib.phases.tricks import TrickDeal
 from cardlib.record import dump, load, run_check
-from tests.engine.play_outs import dealt, facts_of, play_out, presets, some_move, variants
+from tests.engine.play_outs import dealt, facts_of, on_table, play_out, presets, some_move, variants
 
 VARIANTS = variants()
 by_variant = pytest.mark.parametrize("variant", VARIANTS, ids=str)
@@ -45,12 +46,12 @@ def test_cards_are_conserved(variant):
     for deal, _ in steps(variant):
         given = [0 if cards is None else Hand.of(cards) for cards in getattr(deal, "given", [])]
         passing = given if deal.phase.name == "pass" else []
-        parts = [*deal.hands, *deal.taken, deal.table.trick, deal.left_over, *passing]
+        parts = [*deal.hands, *deal.taken, on_table(deal), deal.left_over, *passing]
         union = 0
         for part in parts:
             assert union & part == 0
             union |= part
-        assert union == deal.pack
+        assert union == deal.pack_of(variant)
 
 
 @by_variant
@@ -74,9 +75,13 @@ def test_exactly_the_legal_moves_are_not_refused(variant):
         for text in legal:
             assert deal.refusal(text) is None
         few = len(deal.legal()) <= 300
-        tries = [str(card) for card in Hand(deal.pack)]
+        cards = [str(card) for card in Hand(deal.pack_of(variant))]
         given = moves_of(deal, "give {} {} {}", "give {} {} {} {}", "discard {}")
-        tries += [text.format(*draw.sample(tries, 4)) for text in given]
+        tries = cards + [text.format(*draw.sample(cards, 4)) for text in given]
+        if deal.board == "fishing":
+            lying = [str(card) for card in Hand(on_table(deal) | Card.parse(cards[0]).mask)]
+            for card in Hand(deal.hands[deal.turn]):
+                tries += [f"{card} takes {' '.join(draw.sample(lying, n))}" for n in range(1, min(len(lying), 4) + 1)]
         tries += [verb for verb, follows in deal.verbs.items() if follows == ""]
         tries += [f"{verb} {word}" for verb, words in deal.verbs.items() if isinstance(words, tuple) for word in words]
         for text in tries:
@@ -134,7 +139,7 @@ def test_undo_goes_back_step_by_step(variant):
     whole = played(variant)
     deal = whole.copy()
     states = [facts_of(before) for before, _ in steps(variant)]
-    for expected in reversed(states[-12:]):
+    for expected in reversed(states[1:][-12:]):  # the first move is left for below
         deal.undo()
         assert facts_of(deal)[:8] == expected[:8]  # all but the record, which may know what a smoosh gave
     with pytest.raises(BadInput):
@@ -200,9 +205,10 @@ def test_scores_are_the_sums_of_the_lines(variant):
             sums[line.side] += line.points
             assert line.facts["points"] == line.points
         assert sums == deal.scores()
-        for line in deal.scored:  # at once, trick by trick
-            sums[line.side] -= line.points
-        assert sums == deal.scoring.scores(deal.table)
+        if isinstance(deal, TrickDeal):  # which may score at once, trick by trick, or by the table
+            for line in deal.scored:
+                sums[line.side] -= line.points
+            assert sums == deal.scoring.scores(deal.table)
 
 
 @by_variant
@@ -275,7 +281,10 @@ def test_a_match_goes_to_its_end(game):
             number, dealer = match.number, match.dealer
             match.add(deal)
             assert match.number == number + 1
-            assert match.dealer == (dealer if deal.settled.match == deal.match else (dealer + 1) % variant.players)
+            after = deal.settled.next  # where the game itself says who deals
+            again = deal.settled.match == deal.match
+            named = [dealer if again else (dealer + 1) % variant.players, after.get("dealer"), *after.get("draw", ())]
+            assert match.dealer in named[1:] if after and not match.over else match.dealer == named[0]
             if match.over:
                 break
         if variant in list(presets(GAMES[game])) and variant.options.changed().get("game_end") != "open":

@@ -9,7 +9,8 @@ import cardlib
 from cardlib.cards import CLUBS, HEARTS, PACK, SPADES, Card, Hand
 from cardlib.deal import GAMES
 from cardlib.errors import BadInput
-from cardlib.games.hearts import BONUS, CYCLES, HeartsContext, directions, settle
+from cardlib.games.hearts import BONUS, HeartsContext, HeartsOptions, settle
+from cardlib.phases.exchange import directions
 from cardlib.record import load
 from tests.engine.play_outs import dealt, play_out, random_variant, some_move, variants
 
@@ -80,7 +81,7 @@ def test_setup_dealer():
 
 @pytest.mark.parametrize("players", range(3, 9))
 def test_pass_cycle(players):
-    for cycle in CYCLES[min(players, 5)]:
+    for cycle in HeartsOptions.CYCLES[min(players, 5)]:
         count = 4 if players == 3 and "scatter" in cycle else 3
         for number, direction in enumerate(directions(cycle) * 2):
             deal = cardlib.deal(
@@ -91,9 +92,9 @@ def test_pass_cycle(players):
 
 
 def test_pass_cycle_names():
-    assert CYCLES[4][0] == "left-across-right-none"
-    assert CYCLES[3][0] == CYCLES[5][0] == "left-right-none"
-    assert [len(CYCLES[n]) for n in (3, 4, 5)] == [8, 14, 9]
+    assert HeartsOptions.CYCLES[4][0] == "left-across-right-none"
+    assert HeartsOptions.CYCLES[3][0] == HeartsOptions.CYCLES[5][0] == "left-right-none"
+    assert [len(HeartsOptions.CYCLES[n]) for n in (3, 4, 5)] == [8, 14, 9]
     assert directions("left-second-left-none-second-right-right-none") == [
         "left", "second-left", "none", "second-right", "right", "none",
     ]  # fmt: skip
@@ -105,7 +106,9 @@ STEPS = {"left": 1, "right": -1, "across": 2, "second-left": 2, "second-right": 
 @pytest.mark.parametrize("players", range(3, 9))
 def test_pass_direction(players):
     draw = random.Random(players)
-    cycles = [cycle for cycle in CYCLES[min(players, 5)] if "scatter" not in cycle and "smoosh" not in cycle]
+    cycles = [
+        cycle for cycle in HeartsOptions.CYCLES[min(players, 5)] if "scatter" not in cycle and "smoosh" not in cycle
+    ]
     for cycle in cycles:
         for number, direction in enumerate(directions(cycle)):
             deal = cardlib.deal(
@@ -245,7 +248,7 @@ def test_pass_smoosh_of_a_record():
 @pytest.mark.parametrize("players", [3, 4, 5, 8])
 def test_pass_forward(players):
     """Against the words of the rule: t gets the packet of the first seat in t - step, t - 2 step … that gave."""
-    for number, direction in enumerate(directions(CYCLES[min(players, 5)][0])):
+    for number, direction in enumerate(directions(HeartsOptions.CYCLES[min(players, 5)][0])):
         if direction == "none":
             continue
         step = STEPS[direction]
@@ -549,9 +552,9 @@ def test_kitty(leftover):
         for card in cards:
             deal.play(card)
         if number < goes:
-            assert deal.kitty == Hand.parse("QS JH")
+            assert deal.left_over == Hand.parse("QS JH")
         elif number == goes:
-            assert deal.kitty == 0
+            assert deal.left_over == 0
             if leftover == "pickup-first-trick":
                 assert deal.phase.name == "discard"
                 assert len(deal.legal()) == 6  # two of the two cards left and the two of the kitty

@@ -9,7 +9,7 @@ from cardlib.text import rule_book
 from tests.engine.test_vectors import VECTORS
 
 #: Options that only change what is displayed; no check can tell.
-DISPLAY = {("ambition", "announce")}
+DISPLAY = {("ambition", "announce"), ("quodlibet", "direction"), ("solo-whist", "ouverte_exposed")}
 #: Another name for the default with the default number of players.
 SAME = {("hearts", "pass_cycle", "left-across-right-none")}
 

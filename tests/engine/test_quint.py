@@ -155,7 +155,7 @@ def test_matches_come_to_an_end(code):
 def test_nobody_sees_the_cachette_before_it_is_taken():
     deal = next(deals(variant("quint"), 1))
     start = load(deal.record() | {"moves": []})
-    cachette = Hand(start.cachette)
+    cachette = Hand(start.left_over)
     for move in deal.moves[:-1]:
         start.play(move)
         for seat in range(4):
@@ -163,7 +163,7 @@ def test_nobody_sees_the_cachette_before_it_is_taken():
                 assert not cachette & sum(card.mask for card in event.facts.get("cards", ()))
     start.play(deal.moves[-1])
     if deal.table.played_out:
-        assert any(event.kind == "Cachette" for event in start.view(0).events)
+        assert any(event.kind == "Kitty" for event in start.view(0).events)
 
 
 def test_the_score_rules_serve_many_tables():

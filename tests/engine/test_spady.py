@@ -8,7 +8,7 @@ import cardlib
 from cardlib.cards import HEARTS, SUIT_MASKS, Card, Hand, cards_of
 from cardlib.deal import IllegalMove
 from cardlib.errors import BadInput
-from cardlib.games.spady import COMBINATIONS, DECK, GAME, TWOS, card_points, combinations_of, majority
+from cardlib.games.spady import COMBINATIONS, DECK, GAME, TWOS, card_points, majority
 from cardlib.play.spady import choose
 from cardlib.record import load
 from cardlib.rules import Table, WinnerClass, beaters, winning
@@ -42,7 +42,7 @@ def test_declarations(variant):
         deal.play(some_move(deal, draw))
         spoken = []
         while deal.phase.name == "declare":
-            words = combinations_of(deal.declaring())
+            words = deal.phase.held(deal.declaring())
             legal = [str(move) for move in deal.legal()]
             assert len(legal) == len(set(legal)) == 2 ** len(words)
             assert legal[-1] == "declare none"

@@ -5,8 +5,8 @@ import pytest
 import cardlib
 from cardlib.app.folders import notebooks_dir
 from cardlib.seeds import Random
-from cardlib.teach.exercises import MarkLegal
 from cardlib.teach.positions import pattern
+from cardlib.teach.tricks import MarkLegal
 from cardlib.teach.voice import Voice
 from cardlib.ui.step import Step
 from tests.ui.opened import opened

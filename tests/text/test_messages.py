@@ -203,3 +203,29 @@ def test_a_variant_in_one_sentence():
     )
     assert summary(cardlib.variant("hearts"), "en") == "Four players. All as in the source sheet."
     assert summary(cardlib.variant("hearts(end_score=50)"), "en") == "Four players. The game ends at 50 points."
+
+
+def test_sums_of_cards():
+    ways = (Hand.parse("2C 5H"), Hand.parse("AS 2H 4D"))
+    for lang, both in (("en", "♥5 + ♣2 or ♠A + ♥2 + ♦4"), ("ja", "♥5 + ♣2か♠A + ♥2 + ♦4")):
+        assert messages(lang).fact(ways, "or") == both
+        assert messages(lang).fact(ways[1], "plus") == "♠A + ♥2 + ♦4"
+
+
+def test_a_capture_is_a_move_like_any_other():
+    assert messages("en").move("7D takes 2C 5H") == "♦7 takes ♣2 and ♥5"
+    assert messages("ja").move("7D takes 2C 5H") == "♦7で♣2と♥5を取る"
+    assert messages("en").move("7D takes 8X") == "7D takes 8X"
+
+
+def test_nothing_at_all_has_a_sentence_of_its_own():
+    say = messages("en")
+    facts = {"card": Card.parse("JS"), "value": 8, "cards": Hand.parse("QH"), "total": 9, "ways": (), "do": Hand(0)}
+    nothing = say.say("refusal scopone.capture.sum-exact", count=0, **facts)
+    assert nothing == say.say("refusal scopone.capture.sum-exact none", count=0, **facts)
+    assert nothing != say.say("refusal scopone.capture.sum-exact", count=1, **facts | {"ways": (Hand.parse("3C 5D"),)})
+
+
+def test_the_reader_in_a_list_stays_small():
+    assert messages("en").fact(["you", "West"], "and") == "you and West"
+    assert messages("en").fact([Seat(0), Seat(1)], names=("You", "West"), me=0) == "you and West"

@@ -35,6 +35,16 @@ def dealt(seed=17, moves=0, variant="hearts"):
     return deal
 
 
+def contracted(contract, moves=6, seed=3):
+    """A deal of Quodlibet under a contract of its third round."""
+    match = {"round": 3} | ({"remaining": ["snack"]} if contract == "snack" else {})
+    deal = cardlib.deal("quodlibet", seed=seed, match=match)
+    deal.play(f"contract {contract}")
+    for _ in range(moves):
+        deal.play(simple(deal.view(deal.turn)).move)
+    return deal
+
+
 def match_played(variant="hearts(end_score=20)"):
     match = cardlib.Match(cardlib.variant(variant), seed=17)
     while not match.over:
@@ -63,6 +73,11 @@ THINGS = {
     "story of a view": lambda: draw.story(dealt(moves=30).view(2)),
     "sheet": lambda: draw.sheet(dealt(moves=56)),
     "sheet of a view": lambda: draw.sheet(dealt(moves=30).view(2)),
+    "cards on the table": lambda: dealt(variant="scopone", moves=6),
+    "cards to capture": lambda: dealt(variant="scopone", moves=6).view(2),
+    "unknown hand": lambda: contracted("open-trousers").view(2),
+    "rows and piles": lambda: contracted("snack").view(1),
+    "counted piles": lambda: draw.sheet(dealt(variant="scopone", moves=36)),
 }
 
 
@@ -155,6 +170,29 @@ def test_a_view_shows_no_card_that_its_seat_may_not_know(seed):
             assert set(SHOWN.findall(made["text/plain"] + made["text/html"])) <= names
         drawn = len(view.hand) + len(deal.trick or deal.last_trick)
         assert len(Elements(bundle(view)["text/html"]).of("g")) == drawn
+
+
+def test_hands_that_lie_open_are_drawn_and_ones_own_is_not():
+    deal = contracted("open-trousers")
+    text = bundle(deal.view(2))["text/plain"].split("Trick:")[0]
+    assert {str(card) for card in Hand(deal.hands[2])}.isdisjoint(cards_in(text))
+    others = Hand(sum(deal.hands[seat] for seat in (0, 1, 3)))
+    assert cards_in(text) == {str(card) for card in others}
+    assert "You: 6 cards" in text or "You: 7 cards" in text
+
+
+def test_rows_and_piles_are_drawn():
+    view = contracted("snack").view(1)
+    text = bundle(view)["text/plain"]
+    laid = {str(card) for row in view.rows for card in row}
+    assert laid and laid == cards_in(re.search("Rows: .*", text)[0])
+    assert text.split("Piles: ")[1].split("\n")[0].count("cards") == sum(count == 3 for count in view.piles)
+
+
+def cards_in(text):
+    """The cards that a text names."""
+    codes = dict(zip("♠♥♦♣", "SHDC", strict=True))
+    return {found[1:].replace("10", "T") + codes[found[0]] for found in SHOWN.findall(text)}
 
 
 def test_refused_cards_are_hatched_and_say_why():
